@@ -1,4 +1,5 @@
-// No folder of a service imports, by whatever way round, one that imports it. Tests are left out: they may use everything.
+// No folder of a service imports, by whatever way round, one that imports it. Tests are left out: they may use
+// everything.
 import modules, { LAYERED, TESTS } from './.dependency-cruiser.mjs';
 
 export default {

@@ -29,12 +29,12 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   // For a machine that has much else to do; `until` of the tests ends earlier and says what it waited for.
   testTimeout: 60_000,
-  // Twice as many as the smallest machine of CI has cores: with one more alone, these were idle for a quarter of the time,
-  // since workers also wait for the database, browsers and programs. Each is replaced when its files have left too much in
-  // memory.
+  // Twice as many as the smallest machine of CI has cores: with one more alone, these were idle for a quarter of the
+  // time, since workers also wait for the database, browsers and programs. Each is replaced when its files have left
+  // too much in memory.
   maxWorkers: 4,
   workerIdleMemoryLimit: '600MB',
-  // A worker that is done holds nothing open, but the system takes 150 ms to free its memory, a second on a busy machine. One
-  // that really does not end is still reported.
+  // A worker that is done holds nothing open, but the system takes 150 ms to free its memory, a second on a busy
+  // machine. One that really does not end is still reported.
   workerGracefulExitTimeout: 15_000,
 };

@@ -12,8 +12,8 @@ export interface Copying {
 }
 
 /**
- * Replaces the rows of a database with those of another one with the same schema, compares them, and returns how many there
- * are. Both servers run on this machine, the connections are a superuser's, and nothing else writes to either.
+ * Replaces the rows of a database with those of another one with the same schema, compares them, and returns how many
+ * there are. Both servers run on this machine, the connections are a superuser's, and nothing else writes to either.
  * @throws AppError `internal` if anything differs; nothing is changed then
  */
 export function copyDatabase({ from, to, folder }: Copying): Promise<number> {

@@ -8,7 +8,9 @@ import { AppError } from '@guidepost/service-kit';
 
 const run = promisify(execFile);
 
-/** A release of each major version to upgrade from; this version's is for the Guidepost that comes with the next one. */
+/**
+ * A release of each major version to upgrade from; this version's is for the Guidepost that comes with the next one.
+ */
 export const RELEASES: Record<string, string> = { 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
 
 /** Installs the programs of an older PostgreSQL in `folder`, unless they are there. */

@@ -28,8 +28,8 @@ const SHOWN = 100;
 const TYPES = new Set(['File', 'OldFile', 'Directory']);
 
 /**
- * Reads an archive and writes nothing. It may hold files and folders with plain names, each once, below the folders of a
- * backup: no links, no devices, no more than the disk has room for (S46).
+ * Reads an archive and writes nothing. It may hold files and folders with plain names, each once, below the folders of
+ * a backup: no links, no devices, no more than the disk has room for (S46).
  * @throws AppError `invalid`
  */
 export async function inspectArchive(file: string, directory: string): Promise<ArchiveContents> {
@@ -48,7 +48,9 @@ export async function inspectArchive(file: string, directory: string): Promise<A
   return { version: Buffer.concat(version).toString(), names };
 }
 
-/** Puts the files of an inspected archive into an empty folder, with their modes and times, as root with their owners. */
+/**
+ * Puts the files of an inspected archive into an empty folder, with their modes and times, as root with their owners.
+ */
 export async function unpackArchive(file: string, folder: string): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   const names = new Set<string>();

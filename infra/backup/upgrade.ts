@@ -24,8 +24,8 @@ const stop = stopRequest();
 const USAGE =
   'Usage: npm run upgrade\n\nMoves the embedded database to the major version of PostgreSQL that Guidepost comes with. The old data are kept.';
 
-// `npm run upgrade`: moves the embedded database from an older major version of PostgreSQL to this one. The older server
-// and the new one run side by side; the old data are kept.
+// `npm run upgrade`: moves the embedded database from an older major version of PostgreSQL to this one. The older
+// server and the new one run side by side; the old data are kept.
 await runCommand({ usage: USAGE }, async (_words, { DATA_DIR }) => {
   const data = join(DATA_DIR, 'postgres');
   const { version } = await whileStopped(data, async (cluster) => cluster);

@@ -22,9 +22,14 @@ export interface Case {
   notModified?: boolean;
   /** Whether Express alone is measured, too. */
   withPeer?: boolean;
-  /** The share of the bare server's rate below which `npm run bench -- short` fails: some two fifths of what was measured. */
+  /**
+   * The share of the bare server's rate below which `npm run bench -- short` fails: some two fifths of what was
+   * measured.
+   */
   floor?: number;
-  /** Measured for growth: as well, or only. What people look at first, so that both sides read as many rows of a list. */
+  /**
+   * Measured for growth: as well, or only. What people look at first, so that both sides read as many rows of a list.
+   */
   growth?: 'too' | 'only';
 }
 

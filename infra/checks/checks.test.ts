@@ -164,7 +164,9 @@ const MISTAKES: Mistake[] = [
   ...RULES.flatMap(packageMistake),
 ];
 
-/** Each package with an import of one that it may not know: the desk, or the API reference where it may know the desk. */
+/**
+ * Each package with an import of one that it may not know: the desk, or the API reference where it may know the desk.
+ */
 function packageMistake(rule: string): Mistake[] {
   const [name] = rule.split('-imports-only-');
   if (name === undefined || name === rule) return [];

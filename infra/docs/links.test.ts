@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/src/config.ts';
 import { ENVIRONMENT as KB_ENVIRONMENT } from '../../services/kb-service/src/config.ts';
 import { ROOT } from '../local/settings.ts';
+import { commentLines, createPathFinder, pathsInPage } from './repository-paths.ts';
 
 const PAGES = globSync('{*.md,docs/**/*.md,services/*/README.md}', { cwd: ROOT }).toSorted();
 
@@ -31,23 +32,11 @@ function anchors(page: string): string[] {
   );
 }
 
-const FILES = globSync('{packages,services,infra}/**/*.*', {
-  cwd: ROOT,
-  exclude: ['**/node_modules', '**/dist'],
-});
+const { files: FILES, isThere, isPartOfOne } = createPathFinder(ROOT);
 
-/** Files and folders of the repository as in `http/admit.ts` or `packages/http`; other names may be readers' own. */
-const REPOSITORY_PATH =
-  /^(?:(?:packages|services|infra)\/[\w./-]+|(?:[\w-]+\/)*[\w-][\w.-]*\.(?:ts|sql|mjs|eta))$/;
-
-function repositoryPaths(page: string): string[] {
-  const spans = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
-  return spans.filter((span) => REPOSITORY_PATH.test(span) && !span.includes('/dist/'));
-}
-
-/** Paths may begin below a service's `src`. */
-function isInRepository(path: string): boolean {
-  return existsSync(join(ROOT, path)) || FILES.some((file) => file.endsWith(`/${path}`));
+function deadPaths(text: string): string[] {
+  const { paths, parts } = pathsInPage(text);
+  return [...paths.filter((path) => !isThere(path)), ...parts.filter((part) => !isPartOfOne(part))];
 }
 
 /** Where variables of the other service begin. */
@@ -66,14 +55,20 @@ describe('the documentation', () => {
   });
 
   it.each(PAGES)('%s names existing files and folders', (page) => {
-    expect(repositoryPaths(page).filter((path) => !isInRepository(path))).toEqual([]);
+    expect(deadPaths(read(page))).toEqual([]);
+  });
+
+  it('is refused when it names what does not exist', () => {
+    const page =
+      '`http/admit.ts`, `http/gone.ts`, `src/tests/`, `gone/`, `packages/gone`, `text/html`; npm test -- src/gone';
+    expect(deadPaths(page)).toEqual(['http/gone.ts', 'gone/', 'packages/gone', 'src/gone']);
   });
 
   it('has a place in docs/architecture.md for each package and each folder of infra', () => {
     const folders = ['packages', 'infra'].flatMap((parent) =>
       readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
     );
-    const named = repositoryPaths('docs/architecture.md');
+    const named = pathsInPage(read('docs/architecture.md')).paths;
     expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
   });
 
@@ -90,15 +85,35 @@ describe('the documentation', () => {
 });
 
 describe('docs/rules.md', () => {
-  const TYPESCRIPT = FILES.filter((file) => file.endsWith('.ts'));
-
-  /** As in `it('S12 …')`, `(S3, S27)` and `S2 in`; a path of a drawing, `%F0`, `Alt+F10` and Amazon's S3 are no rules. */
+  /**
+   * As in `it('S12 …')`, `(S3, S27)` and `S2 in`; a path of a drawing, `%F0`, `Alt+F10` and Amazon's S3 are no rules.
+   */
   const CITATION = /(?<=['"`(]|, |\* |\/\/ |- |see )(?:S[1-9]\d?|F\d\d)(?=[ :),]|$)/gm;
 
   const rows = [...read('docs/rules.md').matchAll(/^\| ([SF]\d+) \|/gm)].map(([, rule = '']) => rule);
+  const sources = FILES.filter((file) => /\.(?:ts|sql)$/.test(file));
+  const kept = sources.filter((file) => !/\.test\.ts$|\/testing\/|^infra\/(?:checks|docs|rigs)\//.test(file));
+
+  function citedIn(texts: readonly string[]): Set<string> {
+    return new Set(texts.flatMap((text) => text.match(CITATION) ?? []));
+  }
+
+  const commentsOf = (file: string) => commentLines(read(file)).map(({ text }) => text);
 
   it('has a row for each rule that tests and comments cite, and no other', () => {
-    const cited = TYPESCRIPT.flatMap((file) => read(file).match(CITATION) ?? []);
-    expect(rows.toSorted()).toEqual([...new Set(cited)].toSorted());
+    expect(rows.toSorted()).toEqual([...citedIn(sources.map(read))].toSorted());
+  });
+
+  it('has only rules that the code which keeps them cites in a comment', () => {
+    const cited = citedIn(kept.flatMap(commentsOf));
+    expect(rows.filter((rule) => !cited.has(rule))).toEqual([]);
+  });
+
+  it.each([
+    ['/** Escapes what was sent (S11). */', ['S11']],
+    [' * names (RFC 9110 §13.2.1, S17), as F01 does', ['S17']],
+    ['/** The program of an object store that speaks S3, on the `PATH`. */', []],
+  ])('takes from %s the rules %j', (text, rules) => {
+    expect([...citedIn([text])]).toEqual(rules);
   });
 });

@@ -50,7 +50,8 @@ const nodeModules = {
     timesImported.set(path, times + 1);
     return import(`${pathToFileURL(path).href}${times > 0 ? `?${times}` : ''}`);
   },
-  // The framework keeps the tests of a file in its module, and its handlers of events in a global: each file starts clean.
+  // The framework keeps the tests of a file in its module, and its handlers of events in a global: each file starts
+  // clean.
   requireInternalModule(path: string): unknown {
     delete require.cache[path];
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));

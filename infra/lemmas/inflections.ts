@@ -9,7 +9,9 @@ const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 /** Letters of the longest words that may be unlike their dictionary form, such as people, best and went. */
 const LONGEST_IRREGULAR = 7;
 
-/** Participles that dictionaries inflect like adjectives, and the verbs that they come from: gespeicherten, speichern. */
+/**
+ * Participles that dictionaries inflect like adjectives, and the verbs that they come from: gespeicherten, speichern.
+ */
 const PARTICIPLES: Readonly<Record<string, { participle: RegExp; verb: RegExp }>> = {
   de: { participle: /(?:t|en|nd)$/, verb: /n$/ },
   it: { participle: /[st]o$/, verb: /re$/ },
@@ -83,8 +85,9 @@ function isName(word: string, language: string): boolean {
 }
 
 /**
- * Tells inflections from mistakes in dictionaries that programs took from Wiktionary: translations, parts of set phrases, the
- * words beside them in a table. Inflections begin alike, have most letters in common (prefixes), or are short (went).
+ * Tells inflections from mistakes in dictionaries that programs took from Wiktionary: translations, parts of set
+ * phrases, the words beside them in a table. Inflections begin alike, have most letters in common (prefixes), or are
+ * short (went).
  */
 function isInflection(form: string, lemma: string): boolean {
   if (!LETTERS_ONLY.test(form) || !LETTERS_ONLY.test(lemma)) return false;

@@ -6,8 +6,8 @@ type Read<T extends Options> = ReturnType<
 >;
 
 /**
- * Reads what follows `npm run <script> --`. `--help` prints the usage and ends the program; what it does not know, or more
- * words than `most`, ends it with exit code 2.
+ * Reads what follows `npm run <script> --`. `--help` prints the usage and ends the program; what it does not know, or
+ * more words than `most`, ends it with exit code 2.
  */
 export function readCommandLine<T extends Options>(
   usage: string,

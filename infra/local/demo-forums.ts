@@ -24,8 +24,8 @@ const DAY = 86_400_000;
 const DATE = /(?<="pub_date": ")[^"]+(?=")/g;
 
 /**
- * Writes the archive of a forum with later dates, by whole days, so that the last post or vote is one or two days old and
- * the desk's insights show something. What is newer was posted by visitors of the demo.
+ * Writes the archive of a forum with later dates, by whole days, so that the last post or vote is one or two days old
+ * and the desk's insights show something. What is newer was posted by visitors of the demo.
  * @returns its path
  */
 export async function writeRecentArchive(slug: string, folder: string): Promise<string> {

@@ -22,9 +22,10 @@ const TEST_TIMEOUT = 20_000;
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * Runs the tests that cover a mutant, with Jest in this process. Modules are those of Node.js and stay loaded, so that a mutant
- * is a variable that they read. Stryker's own runner of Jest would load every test file, and with each of them the thousand
- * modules of a service, for every mutant. The price: a mutant survives if a module still keeps what it computed before.
+ * Runs the tests that cover a mutant, with Jest in this process. Modules are those of Node.js and stay loaded, so that
+ * a mutant is a variable that they read. Stryker's own runner of Jest would load every test file, and with each of them
+ * the thousand modules of a service, for every mutant. The price: a mutant survives if a module still keeps what it
+ * computed before.
  */
 function createMutantRunner(): TestRunner {
   let testFiles: string[] = [];

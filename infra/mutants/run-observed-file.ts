@@ -32,7 +32,9 @@ export function readTestId(id: string): { file: string; fullName: string } {
   return { file, fullName };
 }
 
-/** Jest's `testRunner` while mutants are tried: notes what each test covers, and leaves out tests once one has failed. */
+/**
+ * Jest's `testRunner` while mutants are tried: notes what each test covers, and leaves out tests once one has failed.
+ */
 export default async function runObservedFile(...given: Parameters<typeof runTestFile>): Promise<unknown> {
   const [, , environment, , path] = given as [unknown, unknown, object, unknown, string];
   const context = mutantContext();

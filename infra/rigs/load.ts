@@ -112,8 +112,8 @@ const ATTEMPTS = 10;
 const BUSY_MILLISECONDS = 500;
 
 /**
- * Sends again what a service is too busy for: on a machine that does too much at once, a change may wait too long for its
- * turn, and a 503 with `Retry-After` says so.
+ * Sends again what a service is too busy for: on a machine that does too much at once, a change may wait too long for
+ * its turn, and a 503 with `Retry-After` says so.
  */
 export async function sendPatiently<Answered>(
   send: () => Promise<Answered>,

@@ -13,8 +13,8 @@ const MOST_GROWTH = 1;
 const SHORTEST = 300;
 
 /**
- * Megabytes a minute over the last two thirds, by least squares: caches fill up before. Undefined for a run of less than
- * five minutes.
+ * Megabytes a minute over the last two thirds, by least squares: caches fill up before. Undefined for a run of less
+ * than five minutes.
  */
 export function growthOf(samples: readonly Sample[]): number | undefined {
   const end = samples.at(-1)?.seconds ?? 0;
@@ -41,8 +41,8 @@ export interface MemoryWatch {
 const SAMPLE_MILLISECONDS = 10_000;
 
 /**
- * Samples what a service keeps after it has collected garbage, its kept answers aside: how fast these fill up to their limit
- * depends on how many requests come. @param judged `heap`, `RSS` or both
+ * Samples what a service keeps after it has collected garbage, its kept answers aside: how fast these fill up to their
+ * limit depends on how many requests come. @param judged `heap`, `RSS` or both
  */
 export function watchMemory(service: Service, judged: readonly string[]): MemoryWatch {
   const { name } = service;

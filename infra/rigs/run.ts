@@ -9,7 +9,8 @@ import { createReport, endReport } from './report.ts';
 import { missingOf, type Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-// `npm run rig -- <scenario>`: starts services with what they depend on, does something to them, and says what became of it.
+// `npm run rig -- <scenario>`: starts services with what they depend on, does something to them, and says what became
+// of it.
 
 const WRONG = 1;
 const CANNOT_RUN = 3;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * How two words belong together: as forms of one word, one derived from the other, or not at all, although a stemmer may
- * take them for forms of one word.
+ * How two words belong together: as forms of one word, one derived from the other, or not at all, although a stemmer
+ * may take them for forms of one word.
  */
 export type PairKind = 'inflection' | 'derivation' | 'apart';
 

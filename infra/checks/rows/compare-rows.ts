@@ -82,7 +82,9 @@ function compareRow(
   });
 }
 
-/** Whether a statement sets a column, or compares it, which it then seldom returns as null; or says that it is not null. */
+/**
+ * Whether a statement sets a column, or compares it, which it then seldom returns as null; or says that it is not null.
+ */
 function isCompared(text: string, column: string): boolean {
   return new RegExp(String.raw`\b${column}\s+(?:[<=>]|is not null)`).test(text);
 }

@@ -187,7 +187,10 @@ async function openRig(place: Place, fault: Fault): Promise<Rig> {
   return { ...rig, traffic: forumTraffic(forum), audit };
 }
 
-/** Starts what a service depends on besides its database: an object store and Meilisearch only if their absence is tried. */
+/**
+ * Starts what a service depends on besides its database: an object store and Meilisearch only if their absence is
+ * tried.
+ */
 async function startParts({ servers }: Place, parts: readonly Part[]) {
   const mail = await startMailServer();
   servers.defer(() => mail.stop());

@@ -19,7 +19,9 @@ export interface Answered {
 /** Sends requests to a service, each from one of many addresses. @throws Error for another status than expected */
 export type Visit = (expected: number, path: string, request?: Request) => Promise<Answered>;
 
-/** A kind of visit: how often it happens, compared with the others, and its requests, which get the number of the visit. */
+/**
+ * A kind of visit: how often it happens, compared with the others, and its requests, which get the number of the visit.
+ */
 export type Action = readonly [weight: number, run: (visit: Visit, number: number) => Promise<unknown>];
 
 export interface Visitors extends Clients {

@@ -22,7 +22,9 @@ export interface ProgramOptions {
 
 /** A command line, for {@link runProgram}. */
 export interface Program {
-  /** With the command that the words name; of the others only names and descriptions, since loading all takes a second. */
+  /**
+   * With the command that the words name; of the others only names and descriptions, since loading all takes a second.
+   */
   load(words: readonly string[]): Promise<Command>;
   /** With all commands. */
   loadAll(): Promise<Command>;

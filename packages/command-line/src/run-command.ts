@@ -48,8 +48,8 @@ export type RunCommand = (
 ) => Promise<void>;
 
 /**
- * Runs commands of a service on the database that `environment` names, or on the embedded one in `DATA_DIR`, after pending
- * migrations. The first SIGINT or SIGTERM rolls back their current transaction.
+ * Runs commands of a service on the database that `environment` names, or on the embedded one in `DATA_DIR`, after
+ * pending migrations. The first SIGINT or SIGTERM rolls back their current transaction.
  */
 export function createRunCommand(service: ServiceDatabase, environment: Environment): RunCommand {
   return async ({ json = false, output = process.stdout, interrupted = 'nothing was changed.' }, work) => {

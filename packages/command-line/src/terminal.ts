@@ -136,7 +136,9 @@ export interface Terminal {
   output: NodeJS.WritableStream;
 }
 
-/** Asks for a `yes`; throws AppError `invalid` for any other answer or without a terminal, or the reason of `signal`. */
+/**
+ * Asks for a `yes`; throws AppError `invalid` for any other answer or without a terminal, or the reason of `signal`.
+ */
 export async function confirm(
   question: string,
   signal: AbortSignal,

@@ -31,8 +31,8 @@ export interface SignedAccess {
 }
 
 /**
- * Files under names of up to 200 letters, digits, `-`, `_` and `.`. Every function throws AppError `unavailable` when the
- * store does not answer in time or refuses.
+ * Files under names of up to 200 letters, digits, `-`, `_` and `.`. Every function throws AppError `unavailable` when
+ * the store does not answer in time or refuses.
  */
 export interface FileStore {
   readonly kind: StoreKind;

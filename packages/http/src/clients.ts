@@ -79,7 +79,7 @@ export function noticeUntrustedProxy(
 
 /**
  * The **sender**: the first hop that is not a trusted proxy, counted from the socket back through `X-Forwarded-For`.
- * Elements that are not addresses end the search, so nothing before them is trusted.
+ * Elements that are not addresses end the search, so nothing before them is trusted (S13).
  * @throws AppError `invalid` for a bad entry of `trustedProxies`
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A cookie of people who are signed in: out of scripts' reach, and sent by other sites only when someone follows a link. */
+/**
+ * A cookie of people who are signed in: out of scripts' reach, and sent by other sites only when someone follows a
+ * link.
+ */
 export interface Cookie {
   readonly name: string;
   read(request: Pick<IncomingMessage, 'headers'>): string | undefined;
@@ -11,8 +14,8 @@ export interface Cookie {
 }
 
 /**
- * @param url the address of the pages: over TLS, the name begins with `__Host-`, so that no other host of the domain can set the cookie
- * (RFC 6265bis §4.1.3.2); plain HTTP is for loopback
+ * @param url the address of the pages: over TLS, the name begins with `__Host-`, so that no other host of the domain
+ * can set the cookie (RFC 6265bis §4.1.3.2); plain HTTP is for loopback
  */
 export function createCookie(url: string, plainName: string): Cookie {
   const isSecure = url.startsWith('https:');

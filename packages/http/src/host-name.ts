@@ -15,8 +15,8 @@ const USUAL_PORT = /:(?:80|443)$/;
 const PORT = /:[0-9]+$/;
 
 /**
- * A host name or an IPv4 address as browsers send it (RFC 9110 §7.2): in lower case, without a usual port. Undefined for
- * what no browser sends.
+ * A host name or an IPv4 address as browsers send it (RFC 9110 §7.2): in lower case, without a usual port. Undefined
+ * for what no browser sends.
  */
 export function parseHost(text: string): string | undefined {
   const host = text.trim().toLowerCase().replace(USUAL_PORT, '').replace(FINAL_DOT, '');

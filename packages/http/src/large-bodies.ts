@@ -31,7 +31,10 @@ export type WrittenBody = Required<Pick<Representation, 'body'>> & Pick<Represen
 /** Encoding and hashing this many bytes takes a fraction of a millisecond. */
 const PIECE_BYTES = 256_000;
 
-/** A body of up to this many bytes stays a string: it leaves in one write with its head, while a longer one is cheaper to send encoded. */
+/**
+ * A body of up to this many bytes stays a string: it leaves in one write with its head, while a longer one is cheaper
+ * to send encoded.
+ */
 const STRING_BYTES = 32_000;
 
 /** Encodes and hashes a long text as it is written, instead of blocking the event loop at the end. */

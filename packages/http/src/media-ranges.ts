@@ -10,7 +10,7 @@ export interface MediaRange {
 const TYPE = /^[^\s/;,"]+\/[^\s/;,"]+$/;
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Parses an `Accept` (RFC 9110 §12.5.1) or `Content-Type` header in linear time. Invalid members are skipped. */
+/** Parses an `Accept` (RFC 9110 §12.5.1) or `Content-Type` header in linear time (S18). Invalid members are skipped. */
 export function parseMediaRanges(header: string): MediaRange[] {
   return splitOutsideQuotes(header, ',').flatMap((member) => {
     const [type = '', ...parameters] = splitOutsideQuotes(member, ';');

@@ -42,8 +42,8 @@ export function preflight({ methods, allowedHeaders, headers }: PreflightOptions
 }
 
 /**
- * Whether a request that changes something comes from a page of the same origin: by `Sec-Fetch-Site`, which pages cannot
- * set (Fetch Metadata §2.3), else by an `Origin` whose host is the one addressed (RFC 6454 §7).
+ * Whether a request that changes something comes from a page of the same origin: by `Sec-Fetch-Site`, which pages
+ * cannot set (Fetch Metadata §2.3), else by an `Origin` whose host is the one addressed (RFC 6454 §7).
  */
 export function isFromSameOrigin(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];

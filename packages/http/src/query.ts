@@ -22,9 +22,9 @@ export function rawQueryString(url: string): string {
 
 /**
  * Parses a raw query string (without `?`) as application/x-www-form-urlencoded (WHATWG URL §5.1), but strictly. Names
- * are Map keys, so `__proto__` is harmless; brackets may be raw or encoded. Linear in its input.
+ * are Map keys, so `__proto__` is harmless (S19); brackets may be raw or encoded. Linear in its input.
  * @throws AppError `invalid` naming the parameter, for broken percent-encoding, invalid UTF-8, U+0000 and lone
- * surrogates
+ * surrogates (S28)
  */
 export function parseQuery(rawQueryString: string): Query {
   if (rawQueryString === '') {

@@ -15,8 +15,9 @@ export type Grouped<Node> = Node extends string
     };
 
 /**
- * All texts of a language, as its file in `texts` has them, but with plural forms together: `guideCount` is what the file
- * says as `guideCount_one` and `guideCount_other`. Programs at a desk read `desk` and `editor`, all others the rest.
+ * All texts of a language, as its file in `texts` has them, but with plural forms together: `guideCount` is what the
+ * file says as `guideCount_one` and `guideCount_other`. Programs at a desk read `desk` and `editor`, all others the
+ * rest.
  */
 export type Texts = Grouped<typeof en>;
 

@@ -100,7 +100,7 @@ export async function revokeStoredKey(
 /** Access keys (`gpk_`), and the tokens of links that are sent to people (`gpl_`). */
 const TOKENS = /(gp[kl]_)[\w-]{43}/g;
 
-/** The text for logs, with `gpk_…` and `gpl_…` in place of keys and tokens. */
+/** The text for logs, with `gpk_…` and `gpl_…` in place of keys and tokens (S15). */
 export function maskTokens(text: string): string {
   return text.replaceAll(TOKENS, '$1…');
 }

@@ -27,7 +27,9 @@ const FLUSH_INTERVAL = 60_000;
 
 /** Checks access keys against a tenant. */
 export interface KeyRing<Tenant extends object, Key extends LiveKey = LiveKey> {
-  /** The id of a valid key; undefined for an unknown or revoked one, or when none was sent. */
+  /**
+   * The id of a valid key; undefined for an unknown or revoked one, or another tenant's (S16), or when none was sent.
+   */
   find(tenant: Tenant, key: string | undefined): Promise<number | undefined>;
   /** The same with all that the service reads of a key. */
   findKey(tenant: Tenant, key: string | undefined): Promise<Key | undefined>;

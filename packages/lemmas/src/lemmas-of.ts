@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type Lemmas, readTable } from './table.ts';
 
 /**
- * The languages that have a table, by ISO 639-1. `hbs` (ISO 639-3) is Serbo-Croatian in both scripts. A language whose data
- * has no open licence has none: see NOTICE.md.
+ * The languages that have a table, by ISO 639-1. `hbs` (ISO 639-3) is Serbo-Croatian in both scripts. A language whose
+ * data has no open licence has none: see NOTICE.md.
  */
 export const LEMMA_LANGUAGES: readonly string[] = [
   'ar',
@@ -50,13 +50,13 @@ const TABLES = new URL('../tables/', import.meta.url);
 const loaded = new Map<string, Lemmas | undefined>();
 
 /**
- * The other dictionary forms of a language's words. A table is read when it is first asked for: it takes up to 30 ms, and 0.1 to
- * 5 MB of memory.
+ * The other dictionary forms of a language's words. A table is read when it is first asked for: it takes up to 30 ms,
+ * and 0.1 to 5 MB of memory.
  *
  * It takes a form as search has it: lower case in NFKC, without accents but for the language's own letters (`böcker` in
- * Swedish, `ecrit` in French). It gives at most three lemmas in lower case with their accents (`bok`, `écrire`), or none: for
- * a word that no dictionary has, for a dictionary form, for names, and for inflections that the language's stemmer joins.
- * Words of up to three letters have lemmas only if they are in our own lists.
+ * Swedish, `ecrit` in French). It gives at most three lemmas in lower case with their accents (`bok`, `écrire`), or
+ * none: for a word that no dictionary has, for a dictionary form, for names, and for inflections that the language's
+ * stemmer joins. Words of up to three letters have lemmas only if they are in our own lists.
  *
  * The tables have licences of their own: NOTICE.md.
  *

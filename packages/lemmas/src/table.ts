@@ -1,17 +1,19 @@
 import { brotliDecompressSync, crc32 } from 'node:zlib';
 
 /**
- * A table is the smallest automaton that accepts one path for each form and lemma of a language: `letters of the form, edit,
- * start, length, trim, letters to append, end`. The lemma is the form without `length` letters from `start` and without its
- * last `trim` letters, and with the letters appended: `gegangen, edit, 0, 2, 4, h, e, n, end`. Letters are numbered from 1 in
- * the order of the alphabet; start, length and trim are plain numbers.
+ * A table is the smallest automaton that accepts one path for each form and lemma of a language: `letters of the form,
+ * edit, start, length, trim, letters to append, end`. The lemma is the form without `length` letters from `start` and
+ * without its last `trim` letters, and with the letters appended: `gegangen, edit, 0, 2, 4, h, e, n, end`. Letters are
+ * numbered from 1 in the order of the alphabet; start, length and trim are plain numbers.
  *
- * An arc is a number of 32 bits: its label in 8, one that is set on the last arc of a state, and in 23 the state that follows.
- * A state is the number of its first arc; there is no arc 0. The file is:
+ * An arc is a number of 32 bits: its label in 8, one that is set on the last arc of a state, and in 23 the state that
+ * follows. A state is the number of its first arc; there is no arc 0. The file is:
  *
- * - `magic`, then in 32 bits each, little-endian: the CRC-32 of what follows it, the number of arcs, the first state and the
+ * - `magic`, then in 32 bits each, little-endian: the CRC-32 of what follows it, the number of arcs, the first state
+ * and the
  *   bytes of the alphabet; then the alphabet in UTF-16LE;
- * - compressed with Brotli: the labels of all arcs, then for each the varint `distance << 1 | last`. The distance leads back
+ * - compressed with Brotli: the labels of all arcs, then for each the varint `distance << 1 | last`. The distance leads
+ * back
  *   from the arc to the state that follows; 0 ends a path.
  */
 export const TABLE = {

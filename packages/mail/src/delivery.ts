@@ -54,8 +54,8 @@ const GRACE = 5_000;
 
 const takeDue = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- At most $1, for 45 seconds, which each poll renews for what this instance is sending: $2. After a crash, another instance
-  -- takes over. Messages with an end come first: someone waits for their links.
+  -- At most $1, for 45 seconds, which each poll renews for what this instance is sending: $2. After a crash, another
+  -- instance takes over. Messages with an end come first: someone waits for their links.
   with renewed as (
     update outgoing_mail set next_attempt_at = now() + interval '45 seconds'
     where id = any($2::bigint[]) and ended_at is null and next_attempt_at < now() + interval '30 seconds'
@@ -92,9 +92,9 @@ const end = sql`
 `;
 
 /**
- * Sends queued messages, each by one instance; another takes over within a minute of a crash. A failed message is tried
- * again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; one that the server refuses for good
- * is not.
+ * Sends queued messages, each by one instance; another takes over within a minute of a crash (S52). A failed message is
+ * tried again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; one that the server refuses
+ * for good is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
   const count = countMail(metrics);

@@ -96,7 +96,9 @@ export function mailOfTenant(executor: Executor, tenantId: number): Promise<Tena
   return executor.one<TenantMail>(readOfTenant([tenantId]));
 }
 
-/** Whether links of a tenant were late in the last hour, so that a page can say so to people who ask for another one. */
+/**
+ * Whether links of a tenant were late in the last hour, so that a page can say so to people who ask for another one.
+ */
 export async function linksAreLate(executor: Executor, tenantId: number): Promise<boolean> {
   return (await executor.one<{ late: boolean }>(readLateLinks([tenantId]))).late;
 }

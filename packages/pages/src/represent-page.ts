@@ -11,7 +11,7 @@ export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) =>
 
 export interface PageLooks {
   /**
-   * The service's templates. Shared ones are available by names with an @ (see templates.ts); they include
+   * The service's templates. Shared ones are available by names with an @ (see `SHARED`); they include
    * `/layout/search-field`, `/layout/footer` and `/search/found` of the service.
    */
   templates: URL;
@@ -50,7 +50,7 @@ export function asScriptData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
 
-/** A day by the reader's clock. */
+/** A day by the reader's clock (F29). */
 export const DAY_TEMPLATE = new URL('./layout/day.eta', import.meta.url);
 
 /** Shared templates by name, which services include with an @. */

@@ -17,8 +17,8 @@ import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent, Role } from './staff-event.ts';
 
 /**
- * The step that using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where people
- * sign in through a `provider` only, that accepts invitations, and the link is not used.
+ * The step that using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where
+ * people sign in through a `provider` only, that accepts invitations, and the link is not used.
  */
 export type LinkNeed = 'password' | 'join' | 'sign-in' | 'provider';
 

@@ -44,7 +44,9 @@ const CLOCK_TOLERANCE = 120;
 
 const load = () => import('openid-client');
 
-/** A client of an OpenID provider by the code flow with PKCE. Asks the provider nothing until someone signs in. */
+/**
+ * A client of an OpenID provider by the code flow with PKCE (S34). Asks the provider nothing until someone signs in.
+ */
 export function createOpenIdClient(provider: OpenIdProvider, returnUrl: string): OpenIdClient {
   let known: { configuration: Promise<Configuration>; until: number } | undefined;
 

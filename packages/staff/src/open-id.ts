@@ -16,7 +16,8 @@ import type { OpenIdProvider } from './staff-variables.ts';
 export interface OpenId {
   /**
    * @param returnTo handed back at the end, such as the page that asked for a session
-   * @returns where the browser goes, and a secret to keep in a cookie of ten minutes, which binds the end to the browser
+   * @returns where the browser goes, and a secret to keep in a cookie of ten minutes, which binds the end to the
+   * browser
    * @throws AppError `unavailable` while the provider is away, `rate-limited`
    */
   begin(start: { sender: string; returnTo?: string | undefined }): Promise<{ url: string; cookie: string }>;

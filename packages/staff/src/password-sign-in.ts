@@ -48,7 +48,7 @@ const claimLockNotice = sql`
 
 /**
  * Signs in by password. Unknown address, wrong password, removed person and person without a password get the same
- * error after the same work.
+ * error after the same work (S32).
  * @returns the secret of the new session
  * @throws AppError `unauthorized`, `rate-limited`
  */

@@ -137,7 +137,10 @@ export interface NewSession {
   password?: string | undefined;
 }
 
-/** Begins a session. @returns its secret; undefined if the person has lost the right to one meanwhile */
+/**
+ * Begins a session. @returns its secret, of which a hash is stored (S30); undefined if the person has lost the right to
+ * one meanwhile
+ */
 export async function beginSession(
   executor: Executor,
   { personId, userAgent, password }: NewSession,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect as connectTo, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 /**
- * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. Half-open: the
- * connections there are carry nothing more, not even once healed, and new ones work. Lost: the same, but not even their
- * end reaches the server. Full: they take no more until healed. Narrow: the server gets three megabytes a second.
+ * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. Half-open:
+ * the connections there are carry nothing more, not even once healed, and new ones work. Lost: the same, but not even
+ * their end reaches the server. Full: they take no more until healed. Narrow: the server gets three megabytes a second.
  */
 export type ProxyFault =
   | 'hang'

@@ -30,8 +30,9 @@ interface Sent {
 }
 
 /**
- * Has supertest send its requests on connections that stay open, for answers that are not compressed unless a test asks for
- * it. On its own it opens a connection for each request and always accepts gzip, which takes a fifth of the time of a test.
+ * Has supertest send its requests on connections that stay open, for answers that are not compressed unless a test asks
+ * for it. On its own it opens a connection for each request and always accepts gzip, which takes a fifth of the time of
+ * a test.
  */
 export function keepConnections<Request extends Record<(typeof METHODS)[number], (path: string) => Sent>>(
   request: Request,

@@ -102,8 +102,8 @@ const queueTest = sql`
   returning id
 `;
 const queueAgain = sql`
-  -- $1 tenant, $2 webhook, $3 delivery. One that still waits is tried at once. Pauses begin with the shortest. Not for a
-  -- webhook that has ended.
+  -- $1 tenant, $2 webhook, $3 delivery. One that still waits is tried at once. Pauses begin with the shortest. Not for
+  -- a webhook that has ended.
   update webhook_deliveries d
   set next_attempt_at = now(), failures = 0, sent_by_hand = d.sent_by_hand or d.ended_at is not null, outcome = null,
     ended_at = null,

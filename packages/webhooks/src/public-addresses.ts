@@ -41,9 +41,9 @@ export type LookupAll = (
 ) => void;
 
 /**
- * Thrown before a connection is made: the receiver is inside the network, or has no address. People read the same code in
- * all cases (S55), since what a name inside the network leads to, and whether there is one, is for operators only. The message
- * tells them.
+ * Thrown before a connection is made: the receiver is inside the network, or has no address. People read the same code
+ * in all cases (S55), since what a name inside the network leads to, and whether there is one, is for operators only.
+ * The message tells them.
  */
 export class NoPublicAddressError extends Error {
   readonly code = 'no-public-address';
@@ -51,7 +51,7 @@ export class NoPublicAddressError extends Error {
 
 /**
  * Resolves names for a connection, which goes to the very addresses that were checked: no second answer of the name
- * server can lead it elsewhere. A name with one private address is refused, as is one that has none.
+ * server can lead it elsewhere (S36). A name with one private address is refused, as is one that has none.
  */
 export function createCheckedLookup(resolve: LookupAll = systemLookup): LookupFunction {
   return (name, options, callback) => {

@@ -40,7 +40,10 @@ export interface RecordedChange<Result> {
 }
 
 export interface AddedWebhook extends WebhookSecret {
-  /** The host of the receiver, if its URL says that it is not on the Internet. Services send nothing there unless they are told to. */
+  /**
+   * The host of the receiver, if its URL says that it is not on the Internet. Services send nothing there unless they
+   * are told to.
+   */
   private_address?: string;
 }
 
@@ -56,8 +59,8 @@ export interface TenantWebhooksOptions<Change> {
 }
 
 /**
- * The webhooks of a tenant, for people and commands. All throw AppError `not-found` for those of other tenants, and changes what
- * the service throws for those who may not make them.
+ * The webhooks of a tenant, for people and commands. All throw AppError `not-found` for those of other tenants, and
+ * changes what the service throws for those who may not make them.
  */
 export interface TenantWebhooks<Change> {
   types: readonly string[];

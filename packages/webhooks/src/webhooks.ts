@@ -122,8 +122,8 @@ const lockAll = sql`
   select id from webhooks where tenant_id = $1 order by id for no key update
 `;
 const forgetAllPayloads = sql`
-  -- What waits is written again; what has ended only if it is sent again. Locks as the writer of payloads does, so that none
-  -- is written from what was read before. $1 tenant
+  -- What waits is written again; what has ended only if it is sent again. Locks as the writer of payloads does, so that
+  -- none is written from what was read before. $1 tenant
   update webhook_events e
   set payload = null,
     write_at = case
@@ -216,8 +216,8 @@ export async function whileMuted(transaction: Executor, work: () => Promise<unkn
 }
 
 /**
- * For a tenant whose records no longer say what they said: deletes what was sent and answered. Events that wait, and those
- * that are sent again later, are written again.
+ * For a tenant whose records no longer say what they said: deletes what was sent and answered. Events that wait, and
+ * those that are sent again later, are written again.
  */
 export async function forgetPayloads(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.any(lockAll([tenantId]));

@@ -24,7 +24,10 @@ interface Needs
   mailSettings: MailSettings;
 }
 
-/** Feeds the search index, publishes scheduled drafts, writes what readers read, reminds owners, sends mail and looks after images. */
+/**
+ * Feeds the search index, publishes scheduled drafts, writes what readers read, reminds owners, sends mail and looks
+ * after images.
+ */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
   return joinWorkers([

@@ -90,8 +90,8 @@ const sumUpSearchTotals = sql`
 `;
 const forgetQueries = sql`
   -- Across tenants: a worker cleans up.
-  -- Deletes queries without counts, and those that fewer than three visitors asked: not since $1, or beyond the latest $2
-  -- of a tenant.
+  -- Deletes queries without counts, and those that fewer than three visitors asked: not since $1, or beyond the latest
+  -- $2 of a tenant.
   delete from searched_queries q
   where not exists (
       select from searches_by_query c where c.tenant_id = q.tenant_id and c.query = q.query

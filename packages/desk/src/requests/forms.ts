@@ -31,7 +31,7 @@ export class NotSaved extends Error {
 }
 
 /**
- * Reads a form that changes something.
+ * Reads a form that changes something (S31).
  * @throws AppError `forbidden` for forms of other sites; NotSaved without the session's token
  */
 export async function readSessionForm(

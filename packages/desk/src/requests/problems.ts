@@ -44,7 +44,9 @@ export function describeProblem(
 
 type ProblemPhrasing = Parameters<typeof describeProblem>[1];
 
-/** The mistakes in a form, by field; in the language of the page, if given. @throws any error that is not about a field */
+/**
+ * The mistakes in a form, by field; in the language of the page, if given. @throws any error that is not about a field
+ */
 export function fieldErrorsOf(error: unknown, phrasing?: ProblemPhrasing): Record<string, string> {
   if (!(error instanceof AppError) || !error.details.fields) throw error;
   const said = phrasing && error.details.reason ? describeProblem(toHttpError(error), phrasing) : undefined;

@@ -5,7 +5,9 @@ const WEEK = 604_800;
 
 const ADDRESS = { type: 'string', format: 'address', pattern: '^https?://[^?#@]+$' };
 
-/** Variables of both services. Credentials are the standard variables and files of AWS, which its library reads itself. */
+/**
+ * Variables of both services. Credentials are the standard variables and files of AWS, which its library reads itself.
+ */
 export const S3_VARIABLES = {
   S3_BUCKET: {
     description: 'a bucket that exists, for files in a store that speaks S3',

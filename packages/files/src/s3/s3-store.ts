@@ -152,8 +152,8 @@ async function sign(
 }
 
 /**
- * The same bytes; fails with AppError `unavailable` when the store breaks off, or the next part takes too long. The time
- * that a slow client takes does not count.
+ * The same bytes; fails with AppError `unavailable` when the store breaks off, or the next part takes too long. The
+ * time that a slow client takes does not count.
  */
 function readInTime(source: Readable, milliseconds: number): Readable {
   return Readable.from(parts(source, milliseconds), { objectMode: false });
@@ -195,7 +195,9 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | un
   }
 }
 
-/** Whether a condition of the request did not hold (RFC 9110 §15.5.13), or another request was just changing the name. */
+/**
+ * Whether a condition of the request did not hold (RFC 9110 §15.5.13), or another request was just changing the name.
+ */
 function isRefusedByCondition(error: unknown): boolean {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === 412 || $metadata?.httpStatusCode === 409;

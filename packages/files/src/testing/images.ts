@@ -6,7 +6,9 @@ const PNG_PIXEL = Buffer.from(
   'hex',
 );
 
-/** A PNG of one pixel that may claim another size; each text makes different bytes, in what would be its colour profile. */
+/**
+ * A PNG of one pixel that may claim another size; each text makes different bytes, in what would be its colour profile.
+ */
 export function png(text = '', width = 1, height = 1): Buffer {
   const header = Buffer.from('00000000000000000806000000', 'hex');
   header.writeUInt32BE(width);

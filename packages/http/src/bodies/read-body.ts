@@ -16,7 +16,7 @@ export interface BodyRule {
 const ARRIVAL = 30_000;
 
 /**
- * Reads a request's body; `undefined` if it is empty, whatever the header fields say.
+ * Reads a request's body (S20); `undefined` if it is empty, whatever the header fields say.
  * @throws AppError in this order: `unsupported-media-type` for a `Content-Type` the rule does not accept or any content
  * coding (RFC 9110 §15.5.16), `too-large`, `timeout` if the body stalls, `malformed` if the client disconnects. The
  * rest of a refused body is discarded.

@@ -44,8 +44,8 @@ const REMOVAL_INTERVAL = 60_000;
 
 /**
  * Write limits shared through PostgreSQL: windows of `seconds` that start with a subject's first request, one statement
- * each. A subject over its limit is refused from memory. While the table is unreachable, each instance counts in token
- * buckets, which are bounded, unlike the library's memory limiter.
+ * each. A subject over its limit is refused from memory. While the table is unreachable (S25), each instance counts in
+ * token buckets, which are bounded, unlike the library's memory limiter.
  *
  * Windows end by the instances' clocks, which should agree to a second.
  */

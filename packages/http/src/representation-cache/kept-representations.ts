@@ -6,7 +6,8 @@ import { type ConditionalRequest, isUnmodified } from '../responses/send-represe
 
 export interface KeptRepresentations {
   /**
-   * One that is too large to be kept, or not kept yet, is found without its body if the client has it: it becomes a 304.
+   * One that is too large to be kept, or not kept yet, is found without its body if the client has it: it becomes a
+   * 304.
    * @param key identifies everything the representation depends on, including its tenant's revision
    */
   find(key: string, request: ConditionalRequest): Representation | undefined;

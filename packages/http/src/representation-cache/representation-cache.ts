@@ -27,8 +27,8 @@ export interface RepresentationCache extends Pick<FastPath, 'answer'> {
   /**
    * Returns the kept representation, else one being built for another request, else builds it. One that is too large to
    * be kept has no body if it is known that the client has it, which makes it a 304. It is stored under the
-   * request's revision; data read afterwards is at least as new, so no entry is older than its revision. Errors and
-   * statuses other than 200 are shared with concurrent requests only.
+   * request's revision; data read afterwards is at least as new, so no entry is older than its revision (S29). Errors
+   * and statuses other than 200 are shared with concurrent requests only.
    * @param make must depend on nothing but the identity
    */
   represent(

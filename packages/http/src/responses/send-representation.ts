@@ -93,7 +93,7 @@ function coded(plain: ReadyAnswer, coding: ContentCoding, body: Uint8Array): Rea
 
 export type ConditionalRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** Whether a 304 is sent instead: only for a 200 to GET or HEAD (RFC 9110 §13.2.1). */
+/** Whether a 304 is sent instead: only for a 200 to GET or HEAD (RFC 9110 §13.2.1, S17). */
 export function isUnmodified(
   { method, headers }: ConditionalRequest,
   { status, entityTag = '' }: Pick<Representation, 'status' | 'entityTag'>,

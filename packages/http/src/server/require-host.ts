@@ -4,12 +4,14 @@ import type { RequestHandler } from 'express';
 
 type Fields = Pick<IncomingMessage, 'rawHeaders'>;
 
-/** A name, an IPv4 address, or an IPv6 address in brackets; a port. RFC 9112 §3.2 has it empty where there is no host. */
+/**
+ * A name, an IPv4 address, or an IPv6 address in brackets; a port. RFC 9112 §3.2 has it empty where there is no host.
+ */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+(?:%25[\w.-]+)?\])(?::\d*)?$/i;
 
 /**
- * Throws AppError `malformed` for several `Host` fields, none in HTTP/1.1, or one that names no host (RFC 9112 §3.2, S55).
- * For servers with `requireHostHeader: false`, since Node would not answer in the service's format.
+ * Throws AppError `malformed` for several `Host` fields, none in HTTP/1.1, or one that names no host (RFC 9112 §3.2,
+ * S55). For servers with `requireHostHeader: false`, since Node would not answer in the service's format.
  */
 export const requireHost: RequestHandler = (request, _response, next) => {
   const hosts = hostsOf(request);

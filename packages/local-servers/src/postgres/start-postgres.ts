@@ -42,8 +42,8 @@ interface Hold {
 }
 
 /**
- * Starts PostgreSQL on `directory`, or adopts the server running there, no matter who started it. Neither Ctrl-C nor the end
- * of this process stops it; `release` does.
+ * Starts PostgreSQL on `directory`, or adopts the server running there, no matter who started it. Neither Ctrl-C nor
+ * the end of this process stops it; `release` does.
  * @throws AppError `unavailable`, one line for the terminal, when it cannot be started
  */
 export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {

@@ -15,7 +15,8 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * For `/bin/sh -c`: executes a program and leaves a process that stops it when our end of the pipe closes, even by SIGKILL.
+ * For `/bin/sh -c`: executes a program and leaves a process that stops it when our end of the pipe closes, even by
+ * SIGKILL.
  */
 export const TIED_TO_US = 'exec 3<&0 </dev/null; (read -r _ <&3; kill "$$" 2>/dev/null) & exec "$@" 3<&-';
 

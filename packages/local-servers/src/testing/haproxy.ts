@@ -58,8 +58,8 @@ export async function accepts(port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-// Only reads are sent again after they may have arrived; posts only if no connection was made. Heads of requests are as long
-// as the services take them.
+// Only reads are sent again after they may have arrived; posts only if no connection was made. Heads of requests are as
+// long as the services take them.
 const COMMON = `global
   maxconn 2000
   tune.bufsize 49152

@@ -10,7 +10,10 @@ export interface LogicalPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a server for one test file: on that of all others, replication would begin when no test has a transaction open. */
+/**
+ * Starts a server for one test file: on that of all others, replication would begin when no test has a transaction
+ * open.
+ */
 export async function startLogicalPostgres(): Promise<LogicalPostgres> {
   const folder = await mkdtemp(join(await roomyFolder(), 'guidepost-logical-'));
   const server = await startPostgres({ directory: join(folder, 'postgres'), durable: false, logical: true });

@@ -41,7 +41,10 @@ const ACCENT_NAME = /^([0-9a-f]{6})(?:\.(light|dark))?\.(css|svg)$/;
 export interface OwnAssets {
   /** Appended to the common stylesheet. */
   style: readonly URL[];
-  /** Scripts, in order, after the one that shows times by the reader's clock; `BASE_SCRIPT` is the first one of pages for readers. */
+  /**
+   * Scripts, in order, after the one that shows times by the reader's clock; `BASE_SCRIPT` is the first one of pages
+   * for readers.
+   */
   script: readonly URL[];
   /** `/assets` by default. */
   path?: string;

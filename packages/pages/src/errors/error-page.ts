@@ -2,7 +2,9 @@ import type { PageWords } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { Page, PublicSite } from '../page.ts';
 
-/** An error as a page of a site, in its language. A 404 shows suggestions. */
+/**
+ * An error as a page of a site, in its language. A 404 shows suggestions. The template escapes all that was sent (S11).
+ */
 export function errorPage(
   { phrasing }: PublicSite,
   status: number,

@@ -29,8 +29,8 @@ const MOST = 16;
 
 /**
  * Reads with one statement what several requests ask for while another statement of the same kind is under way, for the
- * same tenant and within the same limits. A lone request is sent at once. Whatever waits is sent after it was asked for,
- * so it reads nothing older than its request.
+ * same tenant and within the same limits. A lone request is sent at once. Whatever waits is sent after it was asked
+ * for, so it reads nothing older than its request.
  */
 export function createBatchedReads(database: ContentReader): ContentReader {
   /** Those that wait, for each kind of which a statement is under way. */

@@ -27,7 +27,9 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Milliseconds after which the server cancels a statement; 0 for no limit. */
   statementTimeout: number;
-  /** Milliseconds after which the server ends a session that does nothing in a transaction; without a limit by default. */
+  /**
+   * Milliseconds after which the server ends a session that does nothing in a transaction; without a limit by default.
+   */
   idleTransactionTimeout?: number | undefined;
   /** False behind a pooler that does not keep prepared statements: each statement is then parsed each time. */
   prepared?: boolean | undefined;
@@ -46,7 +48,10 @@ const INT8_ARRAY_OID = 1016;
 const CONNECTION_TIMEOUT = 3_000;
 const ANSWER_MARGIN = 2_000;
 
-/** Milliseconds that a connection stays open unused: a new one makes the first request after a pause several times slower. */
+/**
+ * Milliseconds that a connection stays open unused: a new one makes the first request after a pause several times
+ * slower.
+ */
 const IDLE_TIMEOUT = 300_000;
 
 /** Milliseconds; firewalls forget connections that say nothing for some minutes. */
@@ -120,14 +125,16 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Compiling a statement takes up to a second; most take a millisecond, but statistics of tables that were just filled make
- * the server expect more. A startup parameter would be refused by poolers.
+ * Compiling a statement takes up to a second; most take a millisecond, but statistics of tables that were just filled
+ * make the server expect more. A startup parameter would be refused by poolers.
  */
 async function withoutJit(client: { query(text: string): Promise<unknown> }): Promise<void> {
   await client.query('set jit = off');
 }
 
-/** A connection without an answer may be dead for a quarter of an hour before TCP notices; the pool would use it again. */
+/**
+ * A connection without an answer may be dead for a quarter of an hour before TCP notices; the pool would use it again.
+ */
 function endIfSilent(error: unknown, { client }: pgPromise.IEventContext): void {
   const isSilent = error instanceof Error && error.message === 'Query read timeout';
   // pg-promise's own type of pg's client lacks its connection.
@@ -177,8 +184,8 @@ function nameOf(query: unknown): string {
 }
 
 /**
- * Refuses work at once while other work has waited long for a connection. Otherwise all requests to a slow database wait
- * for seconds, most of them in vain, and those that wait when it recovers hold up all that follow.
+ * Refuses work at once while other work has waited long for a connection. Otherwise all requests to a slow database
+ * wait for seconds, most of them in vain, and those that wait when it recovers hold up all that follow.
  */
 function shedLoad(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (connected: Connected) => void;

@@ -6,8 +6,8 @@ import type pgPromise from 'pg-promise';
 const SILENCE = 800;
 
 /**
- * Bytes that the systems of both sides keep of a statement on its way, at most, and bytes a millisecond of the slowest link:
- * the server waits for more of a large statement long after the last of it was written here.
+ * Bytes that the systems of both sides keep of a statement on its way, at most, and bytes a millisecond of the slowest
+ * link: the server waits for more of a large statement long after the last of it was written here.
  */
 const MOST_ON_THE_WAY = 10_000_000;
 const SLOWEST_LINK = 1_000;
@@ -20,9 +20,9 @@ const ANSWER = 2_000;
 
 /**
  * Finds the connections where the server waits for more, or whose process has ended. An answer may be on its way for
- * half a second. If there are some, those that wait for a lock count, too: it is most likely one of a dead connection, and
- * would otherwise go from one dead connection to the next. The server behind a pooler knows other process ids: it then
- * answers nothing.
+ * half a second. If there are some, those that wait for a lock count, too: it is most likely one of a dead connection,
+ * and would otherwise go from one dead connection to the next. The server behind a pooler knows other process ids: it
+ * then answers nothing.
  */
 const FORGOTTEN = `
   with asked as (
@@ -49,7 +49,9 @@ interface Sent {
   writtenBefore: number;
 }
 
-/** Fails what runs on a connection, and keeps it out of the pool. A connection that is dead cannot be ended politely. */
+/**
+ * Fails what runs on a connection, and keeps it out of the pool. A connection that is dead cannot be ended politely.
+ */
 export function cut({ connection }: pg.Client): void {
   connection.stream.destroy();
 }
@@ -62,8 +64,8 @@ function drop(client: Client): void {
 }
 
 /**
- * Ends connections that wait for an answer which never comes, and with them those that nothing uses: they are most likely
- * dead, too, and each would fail a request first. After a network failure that resets nothing, TCP notices
+ * Ends connections that wait for an answer which never comes, and with them those that nothing uses: they are most
+ * likely dead, too, and each would fail a request first. After a network failure that resets nothing, TCP notices
  * after a quarter of an hour, and a limit on statements must allow for slow ones: so the server is asked, over a new
  * connection, what it works on.
  * @param connection to one server; several behind one address do not know of each other's

@@ -34,15 +34,18 @@ export interface ServiceDatabasesOptions {
 /** LISTEN needs its own connection outside the pool. */
 const LISTENING_CONNECTIONS = 1;
 
-/** Feeding the local index, feeding an engine and making vectors each need one for their lock and one to read and write. */
+/**
+ * Feeding the local index, feeding an engine and making vectors each need one for their lock and one to read and write.
+ */
 const BACKGROUND_CONNECTIONS = 6;
 
 /** Milliseconds: generous for batches, but a lost lock must not block a worker for ever. */
 const BACKGROUND_TIMEOUT = 60_000;
 
 /**
- * Milliseconds: no request pauses in a transaction for so long, and no worker, which may wait for a search engine. If the
- * machine of an instance is lost, the server would keep its sessions, with their locks, until TCP notices hours later.
+ * Milliseconds: no request pauses in a transaction for so long, and no worker, which may wait for a search engine. If
+ * the machine of an instance is lost, the server would keep its sessions, with their locks, until TCP notices hours
+ * later.
  */
 const IDLE_TRANSACTION_TIMEOUTS = { serving: 10_000, background: 300_000 };
 

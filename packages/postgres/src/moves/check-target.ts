@@ -135,7 +135,9 @@ function idTaken(tenantId: number): string {
   return `The id ${tenantId} is taken in the other database: both have given out the same ids.`;
 }
 
-/** What a given-up move or a deleted copy has left in the target is removed; anything else belongs to another tenant. */
+/**
+ * What a given-up move or a deleted copy has left in the target is removed; anything else belongs to another tenant.
+ */
 async function checkRemains({ source, target, tenantId, tables }: TargetCheck): Promise<void> {
   const known = await target.oneOrNone(
     `select from tenant_arrivals where tenant_id = $1 and arrived is not true

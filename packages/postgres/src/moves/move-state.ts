@@ -87,7 +87,9 @@ const READ_IDENTITY = `
   from pg_database d
   where d.datname = current_database()`;
 
-/** Which database this is: the same for a replica or after a restore of the server, another one for another database. */
+/**
+ * Which database this is: the same for a replica or after a restore of the server, another one for another database.
+ */
 export async function readIdentity(executor: Executor): Promise<string> {
   return (await executor.one<{ identity: string }>(READ_IDENTITY)).identity;
 }

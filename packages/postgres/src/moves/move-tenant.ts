@@ -36,8 +36,8 @@ const LONGEST_SENDING = 15_000;
 
 /**
  * Moves a tenant to another database while the service runs. The target replicates its rows, and shows them once a last
- * transaction of the target has made it live there. The source refuses changes before that is committed, and until it is
- * known that it was not.
+ * transaction of the target has made it live there. The source refuses changes before that is committed, and until it
+ * is known that it was not.
  * @throws AppError in words for people
  */
 export function moveTenant(move: TenantMove): Promise<MoveReport> {

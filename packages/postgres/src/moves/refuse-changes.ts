@@ -86,7 +86,10 @@ async function withLocked(
   }
 }
 
-/** Short at first, since others wait meanwhile; on a machine that is too busy, a longer one is better than none that succeeds. */
+/**
+ * Short at first, since others wait meanwhile; on a machine that is too busy, a longer one is better than none that
+ * succeeds.
+ */
 function longestWait(attempt: number): number {
   return Math.min(LAST_WAIT, FIRST_WAIT * 2 ** attempt);
 }

@@ -9,8 +9,8 @@ export interface TenantTable {
   /** A query for the values of the column, for the tenant `$1`; by default, its id is the only one. */
   ids?: string;
   /**
-   * Copied with the switch instead of replicated before it: what makes the tenant visible in the target, what workers take
-   * there whichever tenant it belongs to, and tables whose key lacks the tenant.
+   * Copied with the switch instead of replicated before it: what makes the tenant visible in the target, what workers
+   * take there whichever tenant it belongs to, and tables whose key lacks the tenant.
    */
   withSwitch?: boolean;
   /** Whether each row is a part of which a tenant consists, so that none comes or goes while it moves. */

@@ -44,9 +44,9 @@ const BEHIND = { first: 50, longest: 5_000 };
 const CANCELLED = ['57014', '40001'];
 
 /**
- * Reads content on the replica if that has the tenant's revision, otherwise on the primary, with the same statement. The
- * primary also confirms that there is nothing: it may have been posted on another instance, and its address be known,
- * before this one was notified. Without a replica, the primary answers.
+ * Reads content on the replica if that has the tenant's revision, otherwise on the primary, with the same statement.
+ * The primary also confirms that there is nothing: it may have been posted on another instance, and its address be
+ * known, before this one was notified. Without a replica, the primary answers.
  */
 export function createContentReads(options: ContentReadsOptions): ContentReads {
   const { primary, replica } = options;

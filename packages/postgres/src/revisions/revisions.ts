@@ -157,8 +157,8 @@ export function measureListening({ addGauge }: Pick<Metrics, 'addGauge'>, watch:
 }
 
 /**
- * The server's history: another one after a replica was promoted, or a backup restored to a point in time. Empty where it
- * may not be read, as on some managed servers.
+ * The server's history: another one after a replica was promoted, or a backup restored to a point in time. Empty where
+ * it may not be read, as on some managed servers.
  */
 async function readTimeline(executor: Executor): Promise<string> {
   const found = await executor.oneOrNone<{ timeline: string }>(READ).catch(() => null);

@@ -74,7 +74,10 @@ sql.part = (strings: TemplateStringsArray, ...parts: SqlPart[]): SqlPart =>
 /** Several parts with commas between them. */
 sql.list = (parts: readonly SqlPart[]): SqlPart => new SqlPart(parts.join(', '));
 
-/** The name of a column, function or collation that is chosen by the program. @throws RangeError for what would need quotes */
+/**
+ * The name of a column, function or collation that is chosen by the program. @throws RangeError for what would need
+ * quotes
+ */
 sql.identifier = (name: string): SqlPart => {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new RangeError(`${name} is not a plain identifier`);
   return new SqlPart(name);
@@ -117,8 +120,8 @@ export class TemplatePart<Name extends string = string> {
 type Piece<Name extends string> = Name | TemplatePart<Name> | SqlPart;
 
 /**
- * `` sqlTemplate`select ${'columns'} from guides order by ${'order'}` `` waits for `{ columns, order }`. Parts that `sql` or
- * {@link sqlTemplate.part} has made stand in it at once.
+ * `` sqlTemplate`select ${'columns'} from guides order by ${'order'}` `` waits for `{ columns, order }`. Parts that
+ * `sql` or {@link sqlTemplate.part} has made stand in it at once.
  */
 export function sqlTemplate<Name extends string>(
   strings: TemplateStringsArray,

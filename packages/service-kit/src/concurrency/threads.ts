@@ -12,7 +12,8 @@ type ResultOf<One> = One extends (input: never) => Promise<Answer<infer Result>>
 
 /**
  * Runs a function of the module: here if it is short, otherwise on another thread, to which its input is copied.
- * @throws AppError of the function; `unavailable` if too much other work waits; `invalid` if it takes too much time or memory
+ * @throws AppError of the function; `unavailable` if too much other work waits; `invalid` if it takes too much time or
+ * memory
  */
 export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
   name: Name,
@@ -42,7 +43,9 @@ const IDLE = 30_000;
 
 const LONGEST_WAIT = 30_000;
 
-/** Runs work that would keep all requests waiting on threads. They start when they are needed and keep no process alive. */
+/**
+ * Runs work that would keep all requests waiting on threads. They start when they are needed and keep no process alive.
+ */
 export function createThreads<Tasks extends Record<keyof Tasks, Task>>({
   tasks,
   module,

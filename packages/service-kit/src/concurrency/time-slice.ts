@@ -101,7 +101,9 @@ export async function mapInSlices<Item, Result>(
   return results;
 }
 
-/** Takes steps until the last, which returns a result; a piece of work that is too long for one slice yields in between. */
+/**
+ * Takes steps until the last, which returns a result; a piece of work that is too long for one slice yields in between.
+ */
 export async function runInSlices<Result>(
   steps: Generator<void, Result, void>,
   slice: TimeSlice = startTimeSlice(),

@@ -142,7 +142,8 @@ const ADDRESS = new RegExp(HTTP_URL.pattern);
 const KEY = /^[!-+\--~]+$/;
 
 /**
- * Addresses without a trailing slash: one for all tenants, or several such as `https://a.example, shop=https://b.example`.
+ * Addresses without a trailing slash: one for all tenants, or several such as
+ * `https://a.example, shop=https://b.example`.
  * @throws AppError `invalid`: one line that begins with the variable's name
  */
 export function readAddressesByTenant(variable: string, text: string | undefined): ByTenant {

@@ -17,7 +17,9 @@ export interface ListenAddress {
 /** Milliseconds in which requests that were on their way arrive over connections that were idle. */
 const LAST_REQUESTS = 200;
 
-/** `node:http`, not imported: an import reads all that a module exports, and so loads Node's WebSocket client, of 4 MB. */
+/**
+ * `node:http`, not imported: an import reads all that a module exports, and so loads Node's WebSocket client, of 4 MB.
+ */
 export const nodeHttp = process.getBuiltinModule('node:http');
 
 export interface HttpServiceOptions {
@@ -89,8 +91,8 @@ export function startListening(server: Server, { host, port, variable }: ListenA
 }
 
 /**
- * Stops accepting, waits for requests under way, and closes the rest after `grace` milliseconds. Connections that clients
- * keep open end with the answer to their next request; otherwise the last one would be cut off unanswered.
+ * Stops accepting, waits for requests under way, and closes the rest after `grace` milliseconds. Connections that
+ * clients keep open end with the answer to their next request; otherwise the last one would be cut off unanswered.
  */
 export function stopListening(server: Server, grace: number): Promise<void> {
   if (!server.listening) return Promise.resolve();

@@ -45,8 +45,8 @@ interface CreatedProgram {
 }
 
 /**
- * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work, for
- * `stopTimeout` at most. A second signal exits at once; a failed start prints one line and exits with 1.
+ * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work (S53),
+ * for `stopTimeout` at most. A second signal exits at once; a failed start prints one line and exits with 1.
  * `--check-config` only prints the configuration, with secrets masked.
  */
 export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {

@@ -8,7 +8,10 @@ export const VISIBLE_CHARACTER = String.raw`[^\p{White_Space}\p{Z}\p{Cc}\p{Cf}\p
 
 const VISIBLE = new RegExp(VISIBLE_CHARACTER, 'u');
 
-/** Characters that neither PostgreSQL, XML nor a page can show: controls, halves of characters and code points that never are one. */
+/**
+ * Characters that neither PostgreSQL, XML nor a page can show: controls, halves of characters and code points that
+ * never are one.
+ */
 const UNPRINTABLE = /[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]--[\n\t]]/gv;
 
 export function isVisible(text: string): boolean {
@@ -31,7 +34,9 @@ export function foldWhiteSpace(text: string): string {
 /** Characters (code points) of the name of a person, a tenant, a category, a tag or a key. */
 export const LONGEST_NAME = 200;
 
-/** A name as it is stored: one line of 1 to {@link LONGEST_NAME} characters. Undefined for a text that is no such name. */
+/**
+ * A name as it is stored: one line of 1 to {@link LONGEST_NAME} characters. Undefined for a text that is no such name.
+ */
 export function parseName(text: string): string | undefined {
   const name = foldWhiteSpace(text);
   const { length } = Array.from(name);

@@ -108,8 +108,8 @@ export function findOverflow(page: Page): Promise<string[]> {
 }
 
 /**
- * Stores a picture of the page as `<name>-<width>-<light or dark>-<language>.png`, if `PICTURES` is set: pictures are for
- * people, and take longer than the checks beside them.
+ * Stores a picture of the page as `<name>-<width>-<light or dark>-<language>.png`, if `PICTURES` is set: pictures are
+ * for people, and take longer than the checks beside them.
  */
 export async function takePicture(page: Page, name: string, wanted = process.env.PICTURES): Promise<void> {
   if (!wanted) return;

@@ -46,8 +46,8 @@ export const lockWebhook = sql`
 `;
 const log = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- $1 delivery, $2 number, $3 milliseconds, $4 status, $5 answer, $6 error. An answer may quote what was sent: it is not
-  -- kept if that is to be forgotten.
+  -- $1 delivery, $2 number, $3 milliseconds, $4 status, $5 answer, $6 error. An answer may quote what was sent: it is
+  -- not kept if that is to be forgotten.
   insert into webhook_attempts (delivery_id, number, attempted_at, milliseconds, status, answer, error)
   select d.id, $2, now() - make_interval(secs => $3::float8 / 1000), $3, $4,
     case when e.payload is not null then $5 end, $6
@@ -81,9 +81,9 @@ const end = sql`
   select id from ended
 `;
 const postpone = sql`
-  -- $1 delivery, $2 whether the failure is its own, $3 seconds of the longest pause. After the failure of a receiver that was
-  -- away before, only the pause of the webhook counts, except for what is sent by hand: others go before its next attempt.
-  -- Moves all that wait behind it. No row once it is too late.
+  -- $1 delivery, $2 whether the failure is its own, $3 seconds of the longest pause. After the failure of a receiver
+  -- that was away before, only the pause of the webhook counts, except for what is sent by hand: others go before its
+  -- next attempt. Moves all that wait behind it. No row once it is too late.
   with failed as (
     update webhook_deliveries d
     set failures = d.failures + ($2::boolean or d.sent_by_hand)::integer,

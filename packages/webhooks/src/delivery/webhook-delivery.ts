@@ -114,8 +114,8 @@ const forgetEnded = sql`
 
 /**
  * Sends events to webhooks, each by one instance: at least once, and those of one subject in order. What fails is tried
- * again after 5, 10, 20 … seconds, then every 4 hours, for 3 days. A receiver that is not available is tried with one event
- * at a time, and gets everything that waits as soon as it answers.
+ * again after 5, 10, 20 … seconds, then every 4 hours, for 3 days. A receiver that is not available is tried with one
+ * event at a time, and gets everything that waits as soon as it answers.
  */
 export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   const { database, config, logger, metrics, tellOwners, resolve, pace = PACE } = options;

@@ -29,7 +29,8 @@ const BATCH = 20;
 
 const take = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- $1 how many. The next attempt to write one is in a minute, so that one that cannot be written does not hold up others.
+  -- $1 how many. The next attempt to write one is in a minute, so that one that cannot be written does not hold up
+  -- others.
   update webhook_events
   set write_at = now() + interval '1 minute'
   where id in (
@@ -49,8 +50,8 @@ const write = sql`
 `;
 
 /**
- * Writes what is sent of new events, once: a second attempt sends the same bytes, and an event that waits for its receiver
- * shows its own time. The rows stay locked meanwhile, so that nothing is written that is being deleted.
+ * Writes what is sent of new events, once: a second attempt sends the same bytes, and an event that waits for its
+ * receiver shows its own time. The rows stay locked meanwhile, so that nothing is written that is being deleted.
  * @returns whether there were any
  */
 export async function writePayloads(

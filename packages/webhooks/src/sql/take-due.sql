@@ -1,6 +1,6 @@
 -- Across tenants: a worker takes what is due next, and finishes it by its id.
--- $1 how many, $2 how many of a webhook, $3 the webhook of each delivery that is under way here. The first attempt by hand
--- goes first; else one of each subject at a time, in order. Of a receiver that does not answer, one at all.
+-- $1 how many, $2 how many of a webhook, $3 the webhook of each delivery that is under way here. The first attempt by
+-- hand goes first; else one of each subject at a time, in order. Of a receiver that does not answer, one at all.
 update webhook_deliveries t
 set attempts = t.attempts + 1, next_attempt_at = now() + interval '1 minute'
 from (

@@ -17,7 +17,10 @@ export interface Figures {
   dialogs: number;
   comments: number;
   votes: number;
-  /** The share of dialogs with an official answer within a day, among those that are a day old or have one; null for none. */
+  /**
+   * The share of dialogs with an official answer within a day, among those that are a day old or have one; null for
+   * none.
+   */
   answered_within_a_day: number | null;
   /** Until the first official answer; null without any. */
   median_hours: number | null;
@@ -82,8 +85,8 @@ const MOST_DAYS_SHOWN = 31;
 
 const countDialogs = sql.file(new URL('./sql/count-dialogs.sql', import.meta.url));
 const countPosts = sql`
-  -- Comments, official answers among them, and votes in forum $1 by day, week or month. $2 begins of these, as UTC days in
-  -- order; the last one ends now.
+  -- Comments, official answers among them, and votes in forum $1 by day, week or month. $2 begins of these, as UTC days
+  -- in order; the last one ends now.
   with step as (
     select day, day::timestamp at time zone 'UTC' as begins,
       coalesce(lead(day) over (order by day)::timestamp at time zone 'UTC', 'infinity') as ends
@@ -155,8 +158,8 @@ export function listUnanswered(executor: Executor, request: InsightsRequest): Pr
 }
 
 /**
- * Without nested loops, which the planner prefers for forums that its statistics don't know, and with memory for a year of
- * dialogs, which would be sorted on disk otherwise.
+ * Without nested loops, which the planner prefers for forums that its statistics don't know, and with memory for a year
+ * of dialogs, which would be sorted on disk otherwise.
  */
 function joinInBulk<Row>(executor: Executor, statement: BoundStatement): Promise<Row[]> {
   return executor.tx('join-in-bulk', async (transaction) => {

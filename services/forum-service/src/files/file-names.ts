@@ -3,7 +3,7 @@ import type { FileStore } from '@guidepost/files';
 import { AppError, isVisible } from '@guidepost/service-kit';
 
 export interface FileName {
-  /** More than 128 random bits; knowing it grants access. */
+  /** More than 128 random bits; knowing it grants access (S9). */
   token: string;
   ending: string;
 }

@@ -100,7 +100,8 @@ export async function bytesOfAccount(executor: Executor, accountId: number): Pro
 
 /**
  * @param room storage limit of the account, in bytes
- * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit, or that of a member, would be exceeded
+ * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit, or that of a member,
+ * would be exceeded
  */
 export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
   const { forumId, token, media_type, bytes, name, accessKeyId, staffId, person } = file;
@@ -186,8 +187,8 @@ const outdateDialogs = outdateTexts(sql.identifier('dialogs'));
 const outdateComments = outdateTexts(sql.identifier('comments'));
 
 /**
- * Deletes the rows of files, and has texts that embed them rendered again as plain links. The daily cleaning deletes the
- * bytes.
+ * Deletes the rows of files, and has texts that embed them rendered again as plain links. The daily cleaning deletes
+ * the bytes.
  * @returns those that existed
  */
 export async function deleteFilesIn(

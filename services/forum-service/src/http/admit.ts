@@ -97,8 +97,8 @@ function bearerOf(authorization: string | undefined): string | undefined {
 
 /**
  * Counts requests, posts before their bodies are read. A post counts for its sender and for the address it is sent for.
- * Without a key that address is only a claim, so it is counted per sender: forged claims do not use up the address's own
- * limit. A server with a key that names no other address counts by its key alone.
+ * Without a key that address is only a claim, so it is counted per sender: forged claims do not use up the address's
+ * own limit. A server with a key that names no other address counts by its key alone.
  */
 function createCounts({ rateLimits, clients }: Pick<Context, 'rateLimits' | 'clients'>): CountRequests {
   const bySender = createCountBySubject(rateLimits.senders, clients);

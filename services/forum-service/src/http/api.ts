@@ -37,8 +37,8 @@ export function apiRoutes(context: Context, routes: Routes): Router {
 }
 
 /**
- * Redirects people who open the address of a form, for example after an error, to the page it belongs to. Programs do not
- * accept HTML and get the API's response.
+ * Redirects people who open the address of a form, for example after an error, to the page it belongs to. Programs do
+ * not accept HTML and get the API's response.
  */
 function redirectBrowsers(
   { forums, config }: Pick<Context, 'forums' | 'config'>,

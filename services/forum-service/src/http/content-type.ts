@@ -42,7 +42,10 @@ export async function readSubmission(request: IncomingMessage): Promise<Submissi
   return { fields: new Map(sent), fromProgram: true };
 }
 
-/** Reads the members of a JSON object, nulls included. @throws AppError as `readBody` does, and `malformed` for anything but a JSON object */
+/**
+ * Reads the members of a JSON object, nulls included. @throws AppError as `readBody` does, and `malformed` for anything
+ * but a JSON object
+ */
 export async function readChanges(request: IncomingMessage): Promise<Map<string, unknown>> {
   const bytes = await readBody(request, JSON_BODY);
   const parsed = bytes && parseJson(bytes);

@@ -8,7 +8,9 @@ interface Listed<Row> {
   partial?: boolean;
 }
 
-/** Most lists have at most this many records and UTF-16 units of text, which are built at once in a few milliseconds. */
+/**
+ * Most lists have at most this many records and UTF-16 units of text, which are built at once in a few milliseconds.
+ */
 const SHORT_COUNT = 100;
 const SHORT_LENGTH = 100_000;
 

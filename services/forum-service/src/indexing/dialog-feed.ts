@@ -73,8 +73,8 @@ function describeDialog({ id, title, text, comments, archived, tags }: DialogRow
 }
 
 /**
- * Indexes all queued changes, whether or not a service runs, and deletes kept indexes with what was there before. Call it even without changes, since an earlier erasure may
- * have been interrupted just before.
+ * Indexes all queued changes, whether or not a service runs, and deletes kept indexes with what was there before. Call
+ * it even without changes, since an earlier erasure may have been interrupted just before.
  */
 export async function purgeSearch(database: Database): Promise<void> {
   await feedWholeQueue({ ...dialogFeed(database), onRejected: () => {} });

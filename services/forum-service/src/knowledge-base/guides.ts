@@ -3,7 +3,9 @@ import { AppError, type ByTenant, foldWhiteSpace, type Logger } from '@guidepost
 import { LRUCache } from 'lru-cache';
 import { createKnowledgeBase, type Guide, isGuideId, type KnowledgeBase } from './knowledge-base.ts';
 
-/** The guides of the knowledge base that belongs to a forum. Nothing here fails: without an answer there are no guides. */
+/**
+ * The guides of the knowledge base that belongs to a forum. Nothing here fails: without an answer there are no guides.
+ */
 export interface Guides {
   /**
    * The best matches.

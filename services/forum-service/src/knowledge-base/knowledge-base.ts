@@ -11,7 +11,9 @@ export interface Guide {
 
 /** A knowledge base with an API as ours. It may be slow, unreachable, or not tell the truth. */
 export interface KnowledgeBase {
-  /** The best matches, best first. @throws AppError `invalid` for a refused query, `unavailable`; errors of the network */
+  /**
+   * The best matches, best first. @throws AppError `invalid` for a refused query, `unavailable`; errors of the network
+   */
   search(query: string, limit: number, signal: AbortSignal | undefined): Promise<Omit<Guide, 'address'>[]>;
   /** Undefined unless it is published. @throws as above */
   read(id: string, signal: AbortSignal | undefined): Promise<Guide | undefined>;
@@ -85,7 +87,9 @@ const LONGEST_TITLE = 300;
 
 const LONGEST_ADDRESS = 2_000;
 
-/** The guides of a list, without those that are not understood. @throws AppError `unavailable` for anything but a list */
+/**
+ * The guides of a list, without those that are not understood. @throws AppError `unavailable` for anything but a list
+ */
 function readGuideList(document: unknown): Omit<Guide, 'address'>[] {
   const resources = property(document, 'data');
   if (!Array.isArray(resources))

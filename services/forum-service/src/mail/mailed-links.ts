@@ -12,7 +12,7 @@ export interface AskingLimits {
   sender: RateLimiter | undefined;
 }
 
-/** The sender first, so that one who asks too much does not use up what others may ask. */
+/** The sender first, so that one who asks too much does not use up what others may ask (S37). */
 export async function mayAsk(
   limits: AskingLimits,
   { email, sender }: { email: string; sender: string },

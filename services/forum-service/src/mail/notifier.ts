@@ -42,8 +42,8 @@ export const BATCH_SIZE = 100;
 const PAUSE = 1_000;
 
 /**
- * Takes the next row of the table `n`. Leaves out forums that are being erased from or deleted, for which posts wait, too.
- * Otherwise these wait and then withdraw the mail.
+ * Takes the next row of the table `n`. Leaves out forums that are being erased from or deleted, for which posts wait,
+ * too. Otherwise these wait and then withdraw the mail.
  */
 export const TAKE_NEXT = sql.part`
   where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))

@@ -56,7 +56,8 @@ export interface Addresses {
 }
 
 /**
- * Pages are below the forum's own host name, if it has one; everything else is below the public address of the service.
+ * Pages are below the forum's own host name, if it has one; everything else is below the public address of the service,
+ * which is configured and never taken from a request (S14).
  * @param publicUrl public base URL, without a trailing slash
  */
 export function createAddresses(publicUrl: string, { slug, host }: Pick<Forum, 'slug' | 'host'>): Addresses {
@@ -109,8 +110,8 @@ function addressesBelow({ service, home }: { service: string; home: string }, sl
 }
 
 /**
- * V8 keeps concatenated strings as ropes until they are read, and a rope makes `JSON.stringify` of the whole answer three
- * times as slow.
+ * V8 keeps concatenated strings as ropes until they are read, and a rope makes `JSON.stringify` of the whole answer
+ * three times as slow.
  */
 function join(...steps: (string | number)[]): string {
   return steps.join('');

@@ -15,11 +15,11 @@ export interface Claim {
   isMember?: boolean;
 }
 
-/** HMACs, different in each forum. */
+/** HMACs, different in each forum, which reveal no address (S27). */
 export interface Identity {
   /**
-   * Joins posts with a key, and those of people who are signed in, by e-mail address. Null for all others: each post has
-   * its own poster.
+   * Joins posts with a key, and those of people who are signed in, by e-mail address. Null for all others: each post
+   * has its own poster.
    */
   poster: Buffer | null;
   /** Recognizes earlier posts without a key; null with one. */

@@ -10,7 +10,7 @@ const EDITORS_AND_MEMBERS = ['owner', 'editor', 'member'] as const;
 const OWNER_AND_MEMBERS = ['owner', 'member'] as const;
 const MEMBERS = ['member'] as const;
 
-/** Who of an account's staff may make which change. Actions are named as the commands are typed. */
+/** Who of an account's staff may make which change (S33). Actions are named as the commands are typed. */
 export const PERMISSIONS = {
   create: OPERATORS,
   delete: OWNER,

@@ -29,8 +29,8 @@ export interface Person {
 }
 
 /**
- * Characters of an address: next to one, the match belongs to another address. A letter after a backslash does not count,
- * since a line break in JSON is `\n`.
+ * Characters of an address: next to one, the match belongs to another address. A letter after a backslash does not
+ * count, since a line break in JSON is `\n`.
  */
 const BEFORE = '(?:^|[^\\\\])[[:alnum:]._%+-]';
 

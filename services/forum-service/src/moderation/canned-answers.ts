@@ -59,7 +59,9 @@ export function addCannedAnswer(
   );
 }
 
-/** Undefined leaves the name or the text. @throws AppError `conflict` when the name is taken; `not-found`, `forbidden` */
+/**
+ * Undefined leaves the name or the text. @throws AppError `conflict` when the name is taken; `not-found`, `forbidden`
+ */
 export function changeCannedAnswer(
   database: Executor,
   moderation: Moderation,

@@ -84,8 +84,9 @@ const DELETIONS = EXPIRIES.map(({ table, key, expired, values = [] }) => {
 });
 
 /**
- * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, links and
- * sessions of members, old counts, and posts that were deleted thirty days ago. A failure of one kind leaves the other.
+ * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed,
+ * links and sessions of members, old counts, and posts that were deleted thirty days ago. A failure of one kind leaves
+ * the other.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {

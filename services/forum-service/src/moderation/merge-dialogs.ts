@@ -90,8 +90,8 @@ const remove = sql`
 `;
 
 /**
- * Merges a dialog into another one: its text becomes a comment there, its comments, votes, reports and tags move, and its
- * addresses lead to the other one.
+ * Merges a dialog into another one: its text becomes a comment there, its comments, votes, reports and tags move, and
+ * its addresses lead to the other one.
  * @throws AppError `conflict` when one of them has been merged already, or the target waits for review; `invalid` for a
  * dialog and itself; `not-found`, `forbidden`
  */

@@ -3,7 +3,10 @@ import type { Topic } from '../model/topics.ts';
 import { ANSWERING_SECONDS } from '../posts/answer-dialog.ts';
 import { type PostText, readableText } from '../rendering/render-posts.ts';
 
-/** The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official answer. */
+/**
+ * The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official
+ * answer.
+ */
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;
 export type Queue = (typeof QUEUES)[number];
 

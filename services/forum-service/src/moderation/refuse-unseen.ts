@@ -17,8 +17,8 @@ const find = sql`
   ) as unseen
 `;
 const listChanged = sql`
-  -- The dialogs $2 in which a post was sent or edited, or that staff changed, after $3. Of the history the newest entries are
-  -- enough: a page that is open for longer than they go back is old.
+  -- The dialogs $2 in which a post was sent or edited, or that staff changed, after $3. Of the history the newest
+  -- entries are enough: a page that is open for longer than they go back is old.
   select d.id, d.title
   from dialogs d
   where d.forum_id = $1 and d.id = any($2::bigint[]) and (

@@ -150,8 +150,8 @@ interface ReportSlice extends Slice {
 type SliceRow = { total: number } & (ReportRow | { id: null });
 
 const listSlice = sql`
-  -- Reports, newest first, with their total: one row without a report if there is none. $1 forum, $2 include resolved, $3
-  -- start, $4 limit, $5 the id of the only one or null.
+  -- Reports, newest first, with their total: one row without a report if there is none. $1 forum, $2 include resolved,
+  -- $3 start, $4 limit, $5 the id of the only one or null.
   with found as materialized (
     select r.id
     from reports r

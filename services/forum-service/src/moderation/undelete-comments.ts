@@ -41,8 +41,8 @@ const findDeletedWith = sql`
 /**
  * Restores deleted comments as they were, with their reports; those of a merged dialog where it is now.
  * @returns as unchanged those that have not been deleted
- * @throws AppError `not-found` for those that never were, or have been deleted permanently; `conflict` for those of a dialog
- * that has been deleted, too
+ * @throws AppError `not-found` for those that never were, or have been deleted permanently; `conflict` for those of a
+ * dialog that has been deleted, too
  */
 export function undeleteComments(
   database: Executor,

@@ -27,7 +27,8 @@ const freeHashes = sql`
     )
 `;
 const finish = sql`
-  -- Votes and the accepted comment of a restored dialog, $2 the deleted post. People who were erased meanwhile are missing.
+  -- Votes and the accepted comment of a restored dialog, $2 the deleted post. People who were erased meanwhile are
+  -- missing.
   update dialogs d
   set num_votes = (select count(*) from votes v where v.forum_id = $1 and v.dialog_id = d.id),
     accepted_comment = (
@@ -42,8 +43,8 @@ const finish = sql`
 `;
 
 /**
- * Restores deleted dialogs as they were, with their comments, votes, reports, tags and addresses. What was erased meanwhile
- * stays erased.
+ * Restores deleted dialogs as they were, with their comments, votes, reports, tags and addresses. What was erased
+ * meanwhile stays erased.
  * @returns as unchanged those that have not been deleted
  * @throws AppError `not-found` for those that never were, or have been deleted permanently
  */

@@ -53,8 +53,8 @@ export async function findNotices(
 }
 
 /**
- * Changes what someone is mailed about a forum: people for themselves, and the command line for everyone. What is turned
- * off is withdrawn if it was not sent yet.
+ * Changes what someone is mailed about a forum: people for themselves, and the command line for everyone. What is
+ * turned off is withdrawn if it was not sent yet.
  * @returns what is chosen now
  * @throws AppError `not-found`, `forbidden`
  */

@@ -26,7 +26,8 @@ export interface Followers {
   readonly isOffered: boolean;
   /**
    * Follows a dialog, at once or as soon as the person confirms it. Never fails: what was posted is posted.
-   * @returns whether the person is asked to confirm; the same for an address that has been confirmed, or asked too often
+   * @returns whether the person is asked to confirm; the same for an address that has been confirmed, or asked too
+   * often
    */
   follow(request: FollowRequest): Promise<boolean>;
   /** Stops mail about a dialog to a person who is signed in. */
@@ -90,8 +91,8 @@ const findWaiting = sql`
   where f.forum_id = $1 and f.token_hash = $2 and not f.confirmed and f.followed_at > now() - interval '72 hours'
 `;
 const confirmAddress = sql`
-  -- Confirms the address of the follower with the token $2 for all dialogs that wait for it. No row for an unknown, used or
-  -- expired link.
+  -- Confirms the address of the follower with the token $2 for all dialogs that wait for it. No row for an unknown,
+  -- used or expired link.
   with asked as (
     select f.person
     from followers f

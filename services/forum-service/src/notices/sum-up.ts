@@ -39,9 +39,9 @@ const tryToSumUp = sql`
 `;
 const find = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- A daily message that is due, since a minute after 07:00 UTC, when what was posted before is committed; or a summary of an
-  -- hour with too many messages. $1 the time, or null for now. Like tell-followers.ts, it leaves out forums that are busy; one
-  -- lock is tried after the other.
+  -- A daily message that is due, since a minute after 07:00 UTC, when what was posted before is committed; or a summary
+  -- of an hour with too many messages. $1 the time, or null for now. Like tell-followers.ts, it leaves out forums that
+  -- are busy; one lock is tried after the other.
   with clock as (
     select coalesce($1::timestamptz, now()) as now,
       date_trunc('day', coalesce($1, now()) - interval '7 hours 1 minute', 'UTC') + interval '7 hours' as due
@@ -66,7 +66,8 @@ const find = sql`
   limit 1
 `;
 const lock = sql`
-  -- Person $2, if they still want messages with the timing $3. Locked, so that a removal waits and then withdraws the mail.
+  -- Person $2, if they still want messages with the timing $3. Locked, so that a removal waits and then withdraws the
+  -- mail.
   select n.posts = $3 as posts, n.reports = $3 as reports, p.email, p.email_folded, f.account_id, f.slug, f.host,
     f.name as forum, f.language
   from staff_notices n

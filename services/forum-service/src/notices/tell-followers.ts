@@ -40,7 +40,8 @@ const take = sql`
   ${TAKE_NEXT}
 `;
 const read = sql`
-  -- No row for what is archived, held or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
+  -- No row for what is archived, held or deleted meanwhile. Locked, so that a deletion waits and then withdraws the
+  -- mail.
   select f.account_id, f.slug, f.host, f.language, d.title, c.author_name, c.text, c.markdown, p.email as author_email
   from comments c
   join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id

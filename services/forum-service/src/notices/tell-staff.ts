@@ -45,7 +45,8 @@ const PLACE = sql.part`f.account_id, f.slug, f.host, f.name as forum, f.language
     p.email as author_email`;
 
 const readDialog = sql`
-  -- No row for what is answered, archived or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
+  -- No row for what is answered, archived or deleted meanwhile. Locked, so that a deletion waits and then withdraws the
+  -- mail.
   select ${PLACE}, d.held, d.author_name, d.text
   from dialogs d
   join posters p on p.forum_id = d.forum_id and p.id = d.poster_id
@@ -75,8 +76,8 @@ const readReport = sql`
   for key share of d, r
 `;
 const listRecipients = sql`
-  -- Up to $5 people after the person $3 who want to be told at once of $2, posts or reports, without the person with the
-  -- folded e-mail address $4. Locked, so that a removal waits and then withdraws the mail.
+  -- Up to $5 people after the person $3 who want to be told at once of $2, posts or reports, without the person with
+  -- the folded e-mail address $4. Locked, so that a removal waits and then withdraws the mail.
   select n.person_id as id, p.email
   from staff_notices n
   join staff_memberships m on m.tenant_id = n.tenant_id and m.person_id = n.person_id
@@ -88,8 +89,8 @@ const listRecipients = sql`
   for update of n
 `;
 const countMessage = sql`
-  -- Counts a message at once about what is new since $3 to the person $2. After $4 in an hour, or while a summary is due,
-  -- that is for the summary.
+  -- Counts a message at once about what is new since $3 to the person $2. After $4 in an hour, or while a summary is
+  -- due, that is for the summary.
   with usage as (
     select n.summary_since is null and n.hour_began <= now() - interval '1 hour' as begins,
       n.summary_since is null and (n.messages < $4 or n.hour_began <= now() - interval '1 hour') as allowed

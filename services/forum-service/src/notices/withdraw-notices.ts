@@ -10,7 +10,8 @@ const listForums = sql`
   where f.account_id = $1 and p.id = $2
 `;
 const tellAgain = sql`
-  -- Messages that were withdrawn: to the people $2, whether they were daily $3, and since when what they told was new $4.
+  -- Messages that were withdrawn: to the people $2, whether they were daily $3, and since when what they told was new
+  -- $4.
   with withdrawn as (
     select w.person_id, min(w.since) filter (where not w.daily) as at_once, min(w.since) filter (where w.daily) as daily
     from unnest($2::bigint[], $3::boolean[], $4::timestamptz[]) as w (person_id, daily, since)
@@ -35,7 +36,9 @@ export async function withdrawNoticesToPerson(
   for (const { id, email } of forums) await withdrawMailTo(transaction, { about: aboutNotices(id), email });
 }
 
-/** Deletes unsent mail to the staff of a forum, which may quote someone who is erased. What it told is summed up again. */
+/**
+ * Deletes unsent mail to the staff of a forum, which may quote someone who is erased. What it told is summed up again.
+ */
 export async function composeNoticesAgain(transaction: Executor, forumId: number): Promise<void> {
   await tellOtherwise(transaction, forumId, await withdrawMail(transaction, [aboutNotices(forumId)]));
 }

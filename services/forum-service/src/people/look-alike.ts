@@ -1,6 +1,6 @@
 /**
- * Letters and digits that look like these, for lower case and capitals where those look alike. None of them changes under
- * NFKD.
+ * Letters and digits that look like these, for lower case and capitals where those look alike. None of them changes
+ * under NFKD.
  */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   a: 'аαΑАɑᴀ',
@@ -52,8 +52,8 @@ const OWN_LETTERS = new Set([
 ]);
 
 /**
- * Whether readers could take one name for the other: by case, spaces, punctuation, accents, or letters that look the same.
- * Letters of their own differ from others, but not from those with an accent that no alphabet has.
+ * Whether readers could take one name for the other: by case, spaces, punctuation, accents, or letters that look the
+ * same. Letters of their own differ from others, but not from those with an accent that no alphabet has.
  */
 export function looksLike(one: string, other: string): boolean {
   if (fold(one) === fold(other)) return true;

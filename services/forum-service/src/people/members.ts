@@ -75,8 +75,8 @@ const findOpenLink = sql`
   where l.forum_id = $1 and l.hash = $2 and l.created_at > now() - make_interval(secs => $3)
 `;
 const takeLink = sql`
-  -- Uses the link with the hash $2: the address is confirmed, $3 is the name, and other links to it end. No row for a link
-  -- that is unknown, used or older than $4 seconds.
+  -- Uses the link with the hash $2: the address is confirmed, $3 is the name, and other links to it end. No row for a
+  -- link that is unknown, used or older than $4 seconds.
   with used as (
     delete from member_links l
     where l.forum_id = $1 and l.hash = $2 and l.created_at > now() - make_interval(secs => $4)
@@ -176,8 +176,8 @@ function writeSignIn({ language, name }: { language: string; name: string }, url
 }
 
 const forget = sql`
-  -- The person $2 (folded e-mail address), whose sessions end with the confirmation of the address, and names of others with
-  -- the address in them (pattern $3).
+  -- The person $2 (folded e-mail address), whose sessions end with the confirmation of the address, and names of others
+  -- with the address in them (pattern $3).
   with links as (
     delete from member_links
     where forum_id = $1 and email = $2

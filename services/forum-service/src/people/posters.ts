@@ -103,8 +103,8 @@ export async function postersOfComments(
 }
 
 /**
- * Deletes posters, and their e-mail addresses, who have no posts left. Checks that after locking them, in a statement of
- * its own that sees posts committed until then.
+ * Deletes posters, and their e-mail addresses, who have no posts left. Checks that after locking them, in a statement
+ * of its own that sees posts committed until then.
  * @returns posters who are posting right now, for {@link deleteBusyPosters}
  */
 export async function deleteIdlePosters(

@@ -3,8 +3,8 @@ import type { Forum } from '../model/forum.ts';
 import { looksLike } from './look-alike.ts';
 
 /**
- * The names of the people who work for the accounts of forums, and of the organization, for which they answer as long as they
- * have none. No one else can post by them.
+ * The names of the people who work for the accounts of forums, and of the organization, for which they answer as long
+ * as they have none. No one else can post by them.
  */
 export interface StaffNames {
   /** @param email folded, of a person who has proven it */

@@ -82,8 +82,8 @@ async function erasePosters(
 }
 
 /**
- * Deletes what belongs to a confirmed address, then the address. Run it last: mail to others is composed again here and must
- * no longer name this person.
+ * Deletes what belongs to a confirmed address, then the address. Run it last: mail to others is composed again here and
+ * must no longer name this person.
  */
 async function forgetAddress(
   database: Database,
@@ -104,8 +104,8 @@ async function forgetAddress(
 }
 
 /**
- * Forgets an address that was given to follow dialogs or to sign in. Unsent mail to others is composed again, since it may
- * quote the person.
+ * Forgets an address that was given to follow dialogs or to sign in. Unsent mail to others is composed again, since it
+ * may quote the person.
  * @param email folded
  */
 async function forgetFollows(transaction: Executor, forumId: number, email: string): Promise<FollowCounts> {

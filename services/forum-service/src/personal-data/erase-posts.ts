@@ -62,7 +62,8 @@ const removePosters = sql`
 `;
 
 const anonymizeOriginals = sql`
-  -- Metadata of dialogs of the posters $2 in the dialogs $3 that have become comments. Before these change their posters.
+  -- Metadata of dialogs of the posters $2 in the dialogs $3 that have become comments. Before these change their
+  -- posters.
   update originals o
   set metadata = null
   from unnest($2::bigint[], $3::bigint[]) as w (poster_id, dialog_id), comments c

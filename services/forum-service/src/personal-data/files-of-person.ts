@@ -38,7 +38,8 @@ export async function listFilesOfPerson(
 }
 
 /**
- * Deletes what a person has attached to posts, whose links lead nowhere from then on. The daily cleaning deletes the bytes.
+ * Deletes what a person has attached to posts, whose links lead nowhere from then on. The daily cleaning deletes the
+ * bytes.
  * @param email folded
  * @returns how many files
  */

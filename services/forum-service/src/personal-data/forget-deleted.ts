@@ -62,7 +62,8 @@ export const listDeletedMentions = sql`
 `;
 
 /**
- * Deletes kept rows for good, and posters left without any post. A post that is itself among them cannot be restored any more.
+ * Deletes kept rows for good, and posters left without any post. A post that is itself among them cannot be restored
+ * any more.
  * @returns posters who are posting right now
  */
 export async function forgetDeleted(

@@ -35,8 +35,8 @@ export async function findMentions(
 }
 
 /**
- * Replaces a person's e-mail address in all texts of a forum, in batches. Repeats until there is none, since posts that are
- * deleted or restored meanwhile are in another table than they were when they were found.
+ * Replaces a person's e-mail address in all texts of a forum, in batches. Repeats until there is none, since posts that
+ * are deleted or restored meanwhile are in another table than they were when they were found.
  * @returns the number of changed rows
  */
 export async function removeMentions(database: Database, request: RemovalRequest): Promise<number> {

@@ -4,9 +4,9 @@ import { lockDialogs } from './lock-posts.ts';
 import { SOLVED } from './states.ts';
 
 const accept = sql`
-  -- Accepts the visible comment $3 as the answer to the dialog $2, whose state becomes $4. No row without such a comment, or
-  -- if nothing changes. Unless $5, it is restored: an answer that has been accepted already stays, and so does what has happened
-  -- since it was deleted, a new state or a question of a reader.
+  -- Accepts the visible comment $3 as the answer to the dialog $2, whose state becomes $4. No row without such a
+  -- comment, or if nothing changes. Unless $5, it is restored: an answer that has been accepted already stays, and so
+  -- does what has happened since it was deleted, a new state or a question of a reader.
   update dialogs d
   set accepted_comment = $3,
     state = case when $5 or not s.asked and d.state is not distinct from d.former_state then $4 else d.state end,
@@ -27,9 +27,9 @@ const accept = sql`
   returning d.id
 `;
 const withdraw = sql`
-  -- Undoes that a comment was accepted as the answer to the dialogs $2 that have the state $3 or such a comment. They wait for
-  -- editors again unless there is an official reply. $4 comments that are about to be deleted; if it is not null, only dialogs
-  -- whose answer is among them, which keep the state before in case it is restored.
+  -- Undoes that a comment was accepted as the answer to the dialogs $2 that have the state $3 or such a comment. They
+  -- wait for editors again unless there is an official reply. $4 comments that are about to be deleted; if it is not
+  -- null, only dialogs whose answer is among them, which keep the state before in case it is restored.
   update dialogs d
   set accepted_comment = null, former_state = case when $4::bigint[] is not null then d.former_state end,
     state = case when d.state = $3 then d.former_state else d.state end,

@@ -17,14 +17,17 @@ interface Answer {
   origin: Origin;
   /** A new state of the dialog; undefined leaves it. */
   state?: string | null | undefined;
-  /** The latest comment that was shown to the author, or 0; without it, it does not matter who has answered meanwhile. */
+  /**
+   * The latest comment that was shown to the author, or 0; without it, it does not matter who has answered meanwhile.
+   */
   seen?: number | undefined;
   /** The start of all URLs of the service. */
   publicUrl: string;
 }
 
 const findAnswered = sql`
-  -- Who else than the person with the identity $4 has answered the dialog $2 officially after the comment $3, the latest.
+  -- Who else than the person with the identity $4 has answered the dialog $2 officially after the comment $3, the
+  -- latest.
   select c.author_name as name
   from comments c
   join posters w on w.forum_id = $1 and w.id = c.poster_id
@@ -40,8 +43,8 @@ const setState = sql`
 /**
  * Answers a dialog in the name of the organization, which takes it out of the queue.
  * @returns the id of the comment
- * @throws AppError `invalid` for the field `text`; `conflict` for what the person has answered there already, and for an answer of
- * a colleague that they have not seen; `not-found`, `forbidden`
+ * @throws AppError `invalid` for the field `text`; `conflict` for what the person has answered there already, and for
+ * an answer of a colleague that they have not seen; `not-found`, `forbidden`
  */
 export async function answerDialog(
   database: Executor,

@@ -43,7 +43,9 @@ const updateWaiting = sql`
   returning d.id
 `;
 
-/** Takes dialogs out of the queue of editors until someone posts again, or puts them back. @throws AppError `not-found` */
+/**
+ * Takes dialogs out of the queue of editors until someone posts again, or puts them back. @throws AppError `not-found`
+ */
 export function setWaiting(
   database: Executor,
   moderation: Moderation,

@@ -58,9 +58,9 @@ export const NEWEST_FIRST = COMMENT_ORDERS.get('-pub_date');
 const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 
 const list = sqlTemplate`
-  -- A slice of a dialog's comments with the total: no row without such a dialog, one row without a comment past the end.
-  -- Finds the slice on an index before reading comments. fits is true for the first, and while the texts so far add up to
-  -- at most $6 bytes; sizes are known without reading the texts.
+  -- A slice of a dialog's comments with the total: no row without such a dialog, one row without a comment past the
+  -- end. Finds the slice on an index before reading comments. fits is true for the first, and while the texts so far
+  -- add up to at most $6 bytes; sizes are known without reading the texts.
   select d.num_comments as total, c.fits, ${'columns'}
   from dialogs d
   left join lateral (

@@ -38,8 +38,8 @@ interface DeletionOptions {
 }
 
 /**
- * Deletes dialogs with everything that belongs to them. Unless permanently, they can be restored for thirty days; otherwise
- * posters left without any post are deleted, too.
+ * Deletes dialogs with everything that belongs to them. Unless permanently, they can be restored for thirty days;
+ * otherwise posters left without any post are deleted, too.
  * @throws AppError `not-found`
  */
 export async function deleteDialogs(
@@ -94,8 +94,8 @@ const removeAddresses = sql`
 `;
 
 /**
- * Deletes comments and their reports. Unless permanently, they can be restored for thirty days; otherwise posters left without
- * any post are deleted, too.
+ * Deletes comments and their reports. Unless permanently, they can be restored for thirty days; otherwise posters left
+ * without any post are deleted, too.
  * @throws AppError `not-found`
  */
 export async function deleteComments(

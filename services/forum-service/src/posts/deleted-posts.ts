@@ -23,8 +23,8 @@ const begin = sql`
   select set_config('guidepost.keep_deleted', 'on', true)
 `;
 const end = sql`
-  -- Notes that mail to followers about the comments $3 of the dialogs $2 was withdrawn. Later deletions of the transaction are
-  -- not kept.
+  -- Notes that mail to followers about the comments $3 of the dialogs $2 was withdrawn. Later deletions of the
+  -- transaction are not kept.
   with noted as (
     update deleted_posts p
     set unmailed = array(
@@ -100,8 +100,8 @@ export interface DeletedFilter {
 }
 
 const list = sql`
-  -- Deleted posts, the latest first, with their total: one row without a post if there is none. $1 forum, $2 limit, $3 start,
-  -- $4 or $5 the only dialog or comment, or null.
+  -- Deleted posts, the latest first, with their total: one row without a post if there is none. $1 forum, $2 limit, $3
+  -- start, $4 or $5 the only dialog or comment, or null.
   select t.total, s.dialog_id, s.comment_id, s.title, s.excerpt, s.name, s.comments, s.deleted_by, s.deleted_at,
     s.expires_at
   from (

@@ -83,9 +83,9 @@ export interface DialogSlice extends Slice {
 }
 
 /**
- * A statement that lists dialogs: a slice with the total, and one row without a dialog past the end. Dialogs are read last,
- * for the slice alone. `fits` is true for the first, and while the texts so far add up to at most $4 bytes; sizes are known
- * without reading the texts.
+ * A statement that lists dialogs: a slice with the total, and one row without a dialog past the end. Dialogs are read
+ * last, for the slice alone. `fits` is true for the first, and while the texts so far add up to at most $4 bytes; sizes
+ * are known without reading the texts.
  * @param list the tables of a `with`, what selects the total as `dialogs`, and what has `id` and `place` of the slice
  */
 export function dialogListOf<Name extends string>(list: {

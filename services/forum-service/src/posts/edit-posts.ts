@@ -155,7 +155,7 @@ const list = sql`
   order by o.id desc
 `;
 
-/** Keeps what a post said, in the transaction that changes it. */
+/** Keeps what a post said, for staff (S39), in the transaction that changes it. */
 export async function keepOriginal(
   transaction: Executor,
   forumId: number,

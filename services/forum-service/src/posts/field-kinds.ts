@@ -94,7 +94,9 @@ export interface TextRule {
 }
 
 const LINE_ENDS = /\r\n?/g;
-/** Line breaks of word processors, printers and Unicode. In a text of one line they are gaps between words, as tabs are. */
+/**
+ * Line breaks of word processors, printers and Unicode. In a text of one line they are gaps between words, as tabs are.
+ */
 const OTHER_BREAKS = /[\v\f\u0085]/g;
 const GAPS = /[\t\v\f\u0085]/g;
 /** None in names and titles, which become headers of mail (S24). */

@@ -42,8 +42,8 @@ const VISIBLE = sql.part`not archived`;
 const ARCHIVED = sql.part`archived`;
 
 /**
- * A slice of the dialogs with the topics $5, $3 after the first $2. PostgreSQL omits the parts of other topics, reads no more
- * than the slice from the index of each part, and merges them without sorting.
+ * A slice of the dialogs with the topics $5, $3 after the first $2. PostgreSQL omits the parts of other topics, reads
+ * no more than the slice from the index of each part, and merges them without sorting.
  * @param ofTopic reads the dialogs of one topic, archived or not
  */
 function mergeTopics<Name extends string>(
@@ -66,8 +66,8 @@ const sortedInTopic = (topic: SqlPart, state: SqlPart) => sqlTemplate.part`(
 )`;
 
 /**
- * PostgreSQL drops a column that equals a constant from the sort order, which would prevent a merge by topic; a range avoids
- * that. Archived dialogs are read if $6.
+ * PostgreSQL drops a column that equals a constant from the sort order, which would prevent a merge by topic; a range
+ * avoids that. Archived dialogs are read if $6.
  */
 const sortedByTopic = (topic: SqlPart, state: SqlPart) => sqlTemplate.part`(
   select id, topic
@@ -97,7 +97,9 @@ const listByTopic = dialogListOf({
   placed: mergeTopics(sortedByTopic, [VISIBLE, ARCHIVED]),
 });
 
-/** Most requests use these orders, so their statements are prepared, and functions that keep their plans find slices. */
+/**
+ * Most requests use these orders, so their statements are prepared, and functions that keep their plans find slices.
+ */
 const FUNCTIONS: ReadonlyMap<Order, SqlPart> = new Map([
   [NEWEST_FIRST, sql.identifier('newest_dialogs')],
   [POPULAR_FIRST, sql.identifier('popular_dialogs')],

@@ -2,8 +2,8 @@ import { type Executor, sql } from '@guidepost/postgres';
 import type { DeletedPlace } from './deleted-posts.ts';
 
 const note = sql`
-  -- The comments $2 of dialogs with followers. For a week, the mail queue knows who has been told; afterwards they would be told
-  -- again.
+  -- The comments $2 of dialogs with followers. For a week, the mail queue knows who has been told; afterwards they
+  -- would be told again.
   insert into new_answers (forum_id, dialog_id, comment_id)
   select c.forum_id, c.dialog_id, c.id
   from comments c
@@ -12,7 +12,8 @@ const note = sql`
   order by c.id
 `;
 const noteDeleted = sql`
-  -- Notes that followers have not been told of the comment $3 of the dialog $2, if either has been deleted and can be restored.
+  -- Notes that followers have not been told of the comment $3 of the dialog $2, if either has been deleted and can be
+  -- restored.
   update deleted_posts p
   set unmailed = p.unmailed || $3::bigint
   where p.forum_id = $1 and (p.comment_id = $3 or p.comment_id is null and p.dialog_id = $2) and $3 <> all (p.unmailed)

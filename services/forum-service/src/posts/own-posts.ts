@@ -46,8 +46,8 @@ interface PostRow extends FoundPost {
 }
 
 const find = sql`
-  -- The dialog $3, or the comment $4 in it, if the person with the folded e-mail address $2 wrote it; $5 and $6 addresses of
-  -- the request.
+  -- The dialog $3, or the comment $4 in it, if the person with the folded e-mail address $2 wrote it; $5 and $6
+  -- addresses of the request.
   select d.title, coalesce(c.text, d.text) as text, coalesce(c.held, d.held) as held,
     case when c.id is null then d.markdown else c.markdown end as markdown,
     coalesce(c.pub_date, d.pub_date) > now() - interval '30 minutes' as recent,
@@ -72,7 +72,8 @@ const find = sql`
 
 /**
  * A post of the member.
- * @throws AppError `not-found` for what does not exist or another wrote, `forbidden` if it is archived or the member is blocked
+ * @throws AppError `not-found` for what does not exist or another wrote, `forbidden` if it is archived or the member is
+ * blocked
  */
 async function requireOwnPost(
   executor: Executor,
@@ -98,14 +99,19 @@ export async function isHeld(
   return post?.held ?? false;
 }
 
-/** As {@link requireOwnPost}, for a post that its author can still change. @throws AppError `precondition-failed` after 30 minutes */
+/**
+ * As {@link requireOwnPost}, for a post that its author can still change. @throws AppError `precondition-failed` after
+ * 30 minutes
+ */
 export async function requireChangeablePost(executor: Executor, change: OwnChange): Promise<PostRow> {
   const post = await requireOwnPost(executor, change);
   if (!post.recent) throw new AppError('precondition-failed', 'The post is older than 30 minutes.');
   return post;
 }
 
-/** The same for one that they can still delete. @throws AppError `conflict` for a dialog that others have commented on */
+/**
+ * The same for one that they can still delete. @throws AppError `conflict` for a dialog that others have commented on
+ */
 export async function requireDeletablePost(executor: Executor, change: OwnChange): Promise<PostRow> {
   const post = await requireChangeablePost(executor, change);
   if (post.answered) throw new AppError('conflict', 'Others have commented on this dialog.');
@@ -160,7 +166,8 @@ function refuseNewLink(
 }
 
 /**
- * Deletes a dialog or comment for its author, within 30 minutes and permanently, with the files that they attached to it.
+ * Deletes a dialog or comment for its author, within 30 minutes and permanently, with the files that they attached to
+ * it.
  * @throws AppError as {@link requireDeletablePost} does
  */
 export async function deleteOwnPost(database: Executor, change: OwnChange): Promise<void> {

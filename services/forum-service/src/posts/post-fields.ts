@@ -52,7 +52,7 @@ export const REPORT_FIELDS = {
   ),
 } satisfies FieldTable;
 
-/** Fields that require a key on every endpoint. */
+/** Fields that require a key on every endpoint (S26). */
 export const KEYED_FIELDS: ReadonlySet<string> = new Set(
   [DIALOG_FIELDS, COMMENT_FIELDS].flatMap((table) =>
     Object.entries<{ requiresKey: boolean }>(table).flatMap(([name, { requiresKey }]) =>

@@ -15,7 +15,7 @@ import { RENDERER } from '../rendering/render-text.ts';
 import type { Metadata } from './metadata.ts';
 import type { NewPost } from './new-post.ts';
 
-/** No row when there is no such parent. */
+/** No row when there is no such parent (S23). */
 type PostedRow<Posted> = ({ accepted: true } & Posted) | { accepted: false };
 
 const IDS = ['dialogs_pkey', 'comments_pkey'];
@@ -111,7 +111,7 @@ export function postDialog(executor: Executor, dialog: NewDialog): Promise<Poste
   ]);
 }
 
-/** Identifies duplicate dialogs of a forum by title and text, ignoring white space. */
+/** Identifies duplicate dialogs of a forum by title and text (S22), ignoring white space. */
 export function contentHash(title: string, text: string): Buffer {
   // JSON keeps the boundary between title and text.
   const content = JSON.stringify([foldWhiteSpace(title), foldWhiteSpace(text)]);
@@ -146,8 +146,8 @@ const insertComment = postStatement<PostedComment>(
 
 /**
  * Posts a comment in one statement.
- * @throws AppError `not-found`, `forbidden` for an archived dialog or a blocked sender; unique violation when the person
- * posted the same there within a day
+ * @throws AppError `not-found`, `forbidden` for an archived dialog or a blocked sender; unique violation when the
+ * person posted the same there within a day
  */
 export function postComment(executor: Executor, comment: NewComment): Promise<PostedComment> {
   const { author, text, markdown = false, dialogId } = comment;

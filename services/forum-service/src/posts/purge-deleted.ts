@@ -50,7 +50,9 @@ const listPosters = sql`
 /** Small, since a dialog may have many comments. */
 const BATCH_SIZE = 50;
 
-/** Deletes dialogs permanently that have been deleted, with what was deleted below them. @throws AppError `not-found` */
+/**
+ * Deletes dialogs permanently that have been deleted, with what was deleted below them. @throws AppError `not-found`
+ */
 export function purgeDialogs(
   database: Executor,
   moderation: Moderation,

@@ -83,7 +83,7 @@ const readWithComments = batchable(
   { 2: 'bigint' },
 );
 
-/** A dialog, archived or not, with a slice of its comments; null also for one held for review. */
+/** A dialog, archived or not, with a slice of its comments; null also for one held for review (S3). */
 export async function findDialogWithComments(
   executor: ContentReader,
   { forum, id, start, limit, mostBytes }: DialogWithCommentsRequest,

@@ -39,8 +39,8 @@ const list = sql`
 `;
 
 /**
- * Visible dialogs in the state $5, newest first; counts at most $6 of them. Counting is sorted as the index is, or the planner
- * prefers to scan the table. With two limits it expects few rows and keeps the plan.
+ * Visible dialogs in the state $5, newest first; counts at most $6 of them. Counting is sorted as the index is, or the
+ * planner prefers to scan the table. With two limits it expects few rows and keeps the plan.
  */
 const listInState = dialogListOf({
   total: sqlTemplate.part`

@@ -54,7 +54,9 @@ export const MARKDOWN_FLAG = flagField(
   'True if `text` is Markdown: paragraphs, emphasis, code, lists, quotes and links. By default it is plain.',
 );
 
-/** Whether the text of a post is Markdown. A value that is no flag is ignored, like fields that the API does not know. */
+/**
+ * Whether the text of a post is Markdown. A value that is no flag is ignored, like fields that the API does not know.
+ */
 export function isMarkdown({ submission, forum }: Pick<FieldsRequest, 'submission' | 'forum'>): boolean {
   if (isMetadata(forum, MARKDOWN)) return false;
   const reading = MARKDOWN_FLAG.read(submission.fields.get(MARKDOWN), forum);

@@ -52,7 +52,9 @@ function checkKeyedFields({ submission, accessKeyId }: FieldsRequest): void {
   }
 }
 
-/** A key sent as a field, which would end up in logs, and misspelt names in JSON to a forum with metadata fields. */
+/**
+ * A key sent as a field, which would end up in logs (S12), and misspelt names in JSON to a forum with metadata fields.
+ */
 function misplacedNames(
   table: FieldTable,
   { submission, forum }: FieldsRequest,

@@ -26,7 +26,7 @@ export function escapeMarkdown(line: string): string {
     .trimStart();
 }
 
-/** Characters that XML 1.0 §2.2 forbids, including lone surrogates. */
+/** Characters that XML 1.0 §2.2 forbids, including lone surrogates (S21). */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export function allowedInXml(text: string): string {

@@ -50,7 +50,7 @@ const LINE_SEPARATORS = /[\u2028\u2029]/g;
 /** Levels of quotes, lists and emphasis: far less than the parser and browsers cut off. */
 const DEEPEST = 20;
 
-/** The blocks of a Markdown text; undefined for one that nests too deep. */
+/** The blocks of a Markdown text; undefined for one that nests too deep (S38). */
 export function parseMarkdown(source: string, findAuthor?: FindAuthor): readonly Token[] | undefined {
   const findNameEnd = createFindNameEnd(findAuthor);
   const blocks = parser.parse(source.replace(LINE_SEPARATORS, '\n'), { findNameEnd });

@@ -25,8 +25,8 @@ interface Inline {
 const IN_LINK: Inline = { text: escapeHtml, media: (_, { written, label = written }) => escapeHtml(label) };
 
 /**
- * Renders a Markdown post as safe HTML: paragraphs, emphasis, code, lists, quotes and links. Images and addresses without
- * a text of their own become embed code. What nests too deep is shown as typed.
+ * Renders a Markdown post as safe HTML (S2): paragraphs, emphasis, code, lists, quotes and links. Images and addresses
+ * without a text of their own become embed code. What nests too deep is shown as typed.
  */
 export function renderMarkdown(
   source: string,

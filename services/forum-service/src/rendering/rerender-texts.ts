@@ -159,8 +159,8 @@ const list = sql`
 `;
 
 /**
- * Removes the links from names to posts in these dialogs, in the transaction that deletes or anonymizes some of the posts.
- * The service soon renders the links that still lead somewhere.
+ * Removes the links from names to posts in these dialogs, in the transaction that deletes or anonymizes some of the
+ * posts. The service soon renders the links that still lead somewhere.
  */
 export async function unlinkNames(
   transaction: Executor,

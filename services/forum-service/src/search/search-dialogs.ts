@@ -24,9 +24,9 @@ import {
 } from '../posts/dialog-rows.ts';
 
 export const findSnapshot = sql`
-  -- The revision of the search index, whether an engine's index for settings $2 can answer, and dialogs that they may still
-  -- find although deleted or, unless $3, archived. Looks up each queued dialog by id, so the time depends on the queue, not
-  -- on the forum.
+  -- The revision of the search index, whether an engine's index for settings $2 can answer, and dialogs that they may
+  -- still find although deleted or, unless $3, archived. Looks up each queued dialog by id, so the time depends on the
+  -- queue, not on the forum.
   select search_revision($1) as revision, s.state, s.index_name,
     array(
       select w.document_id
@@ -143,7 +143,7 @@ interface Searched {
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
-/** The text of a link is its address, not words. Tags and embeds stay as they are anyway. */
+/** The text of a link is its address, not words. Tags and embeds stay as they are anyway (S4). */
 const SKIPPED_ELEMENTS = ['a'];
 
 export function highlighterOf({ language, query, otherWords }: Searched): Highlighter {

@@ -13,8 +13,8 @@ import type { Forum } from '../model/forum.ts';
 import { changeAccount, requireAccount } from './accounts.ts';
 
 /**
- * Scopes of keys: to read what is not public; to post, too, with all fields; or also to change, merge and delete posts. Each
- * includes those before it.
+ * Scopes of keys: to read what is not public; to post, too, with all fields; or also to change, merge and delete posts.
+ * Each includes those before it.
  */
 export const KEY_SCOPES = ['read', 'post', 'write'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];

@@ -37,8 +37,8 @@ const renderNames = sql`
   where o.forum_id = $1 and o.id = l.id
 `;
 const removeDialogs = sql`
-  -- Comments, votes, reports and addresses cascade, and with them all references to posters; search is queued. Locked in
-  -- order of id, as for views, and before the search queue.
+  -- Comments, votes, reports and addresses cascade, and with them all references to posters; search is queued. Locked
+  -- in order of id, as for views, and before the search queue.
   with locked as materialized (
     select d.id
     from dialogs d

@@ -76,8 +76,8 @@ const lock = sql`
 `;
 
 /**
- * Serializes administrators until the end of the transaction. An advisory lock, since locking the forum's row would block
- * posts for as long as an import batch takes.
+ * Serializes administrators until the end of the transaction. An advisory lock, since locking the forum's row would
+ * block posts for as long as an import batch takes.
  */
 export async function lockForAdministration(transaction: Executor, what: string): Promise<void> {
   await transaction.one(lock([what]));
@@ -89,8 +89,8 @@ const lockOut = sql`
 `;
 
 /**
- * Waits until all posts under way to a forum are finished. Within a transaction, new posts wait for its end; without one,
- * only for this call.
+ * Waits until all posts under way to a forum are finished. Within a transaction, new posts wait for its end; without
+ * one, only for this call.
  */
 export async function lockOutPosts(executor: Executor, forumId: number): Promise<void> {
   await executor.one(lockOut([forumId]));

@@ -42,7 +42,8 @@ export function createForum(database: Executor, actor: Actor, forum: NewForum): 
 
 /**
  * @returns whether anything changed
- * @throws AppError `not-found`, `forbidden`, `invalid` for the host name of the service, `conflict` as {@link setProperties}
+ * @throws AppError `not-found`, `forbidden`, `invalid` for the host name of the service, `conflict` as
+ * {@link setProperties}
  */
 export function changeSettings(
   database: Executor,

@@ -21,7 +21,9 @@ const remove = sql`
   returning name
 `;
 
-/** @throws AppError `conflict` when the field exists, `forbidden` when the account does not allow metadata, `not-found` */
+/**
+ * @throws AppError `conflict` when the field exists, `forbidden` when the account does not allow metadata, `not-found`
+ */
 export async function addMetadataField(
   database: Executor,
   slug: string,

@@ -28,11 +28,11 @@ export interface Outcome {
 }
 
 /**
- * Runs an editor's change in a transaction, one editor of a forum at a time, and records its audit events. People can go
- * on posting meanwhile.
+ * Runs an editor's change in a transaction, one editor of a forum at a time, and records its audit events. People can
+ * go on posting meanwhile.
  *
- * @throws AppError `not-found` when there is no such forum or it belongs to another account, `forbidden`, and everything
- * that `work` throws
+ * @throws AppError `not-found` when there is no such forum or it belongs to another account, `forbidden`, and
+ * everything that `work` throws
  */
 export function moderate<Result>(
   database: Executor,

@@ -107,8 +107,8 @@ interface AccountForum {
 }
 
 /**
- * The description of a move of a forum, also of one that has moved. Forums of an account share keys, staff and webhooks, so they
- * move together.
+ * The description of a move of a forum, also of one that has moved. Forums of an account share keys, staff and
+ * webhooks, so they move together.
  * @throws AppError `not-found`; `conflict` for an account with other forums, unless `wholeAccount`
  */
 export async function describeMove(

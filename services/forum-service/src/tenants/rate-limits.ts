@@ -41,7 +41,10 @@ const MAILS_OF_SENDER = 20;
 const PREVIEWS = 60;
 const DOWNLOADS = 5;
 
-/** Limits are per minute unless they say otherwise, as listed in the README. Reads are counted per instance, posts across all instances. */
+/**
+ * Limits are per minute unless they say otherwise, as listed in the README. Reads are counted per instance, posts
+ * across all instances.
+ */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { POST_LIMIT, VOTE_LIMIT, POST_LIMIT_SENDER, POST_LIMIT_KEY } = options.config;
   const { reads, shared, sharedDaily, signIns, stop } = createServiceRateLimits(options);

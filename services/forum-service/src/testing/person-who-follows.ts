@@ -25,7 +25,9 @@ interface Following {
   other: string;
 }
 
-/** The person follows, by a confirmed address and by another spelling; others are about to get mail that quotes them. */
+/**
+ * The person follows, by a confirmed address and by another spelling; others are about to get mail that quotes them.
+ */
 export async function writeFollowers(
   { database, context }: TestService,
   { forumId, dialogId, person, other }: Following,

@@ -11,8 +11,8 @@ import { startFileService } from '../testing/file-service.ts';
 import { countEverything, DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-// Each rule of docs/rules.md that concerns the forum is named in a test of this service, of a package it uses or of infra.
-// Large ones have files beside this one. Not applicable or not tested here:
+// Each rule of docs/rules.md that concerns the forum is named in a test of this service, of a package it uses or of
+// infra. Large ones have files beside this one. Not applicable or not tested here:
 // - S3: `disabled` and key-only knowledge bases; forums have neither.
 // - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
 // - S41: imports that publish what was not public; archives of forums hold nothing of the kind.

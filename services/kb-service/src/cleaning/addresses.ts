@@ -46,7 +46,9 @@ export function isSafeTelephoneLink(address: string): boolean {
 
 const MAX_LENGTH = 200;
 
-/** Fragments match in any script, and contain these marks as they are. IDs that begin with ":" are reserved for pages. */
+/**
+ * Fragments match in any script, and contain these marks as they are. IDs that begin with ":" are reserved for pages.
+ */
 const ID = /^(?!:)[\p{L}\p{M}\p{N}_.:!$'()*+,;=@/?~-]{1,200}$/u;
 
 const OTHERS = /[^\p{L}\p{M}\p{N}_.:!$'()*+,;=@/?~-]/gu;

@@ -57,8 +57,8 @@ const MOST_TIMES = 4;
 const dropped = new Set(DROPPED_WITH_CONTENT);
 
 /**
- * Cleans the children of `root`, which it consumes. Only the allow-list of the last step makes HTML safe; the steps
- * before preserve what they can.
+ * Cleans the children of `root`, which it consumes. Only the allow-list of the last step makes HTML safe (S2);
+ * the steps before preserve what they can.
  */
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);

@@ -48,7 +48,7 @@ class SelfClosingTokenizer extends Tokenizer {
   }
 }
 
-/** A parser for which what follows an element without an end tag is not its text. */
+/** A parser for which the text after an element without an end tag is not its content (F01). */
 export class SparingParser extends Parser {
   readonly #source: string;
   #lastEnds: ReadonlyMap<string, number> | undefined;

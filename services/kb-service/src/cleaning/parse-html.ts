@@ -3,7 +3,7 @@ import { type Document, DomHandler, Element } from 'domhandler';
 import type { Parser } from 'htmlparser2';
 import { endOpenMarkup, releaseSwallowed, SparingParser, SWALLOWING, type Tag } from './open-markup.ts';
 
-/** Deeper than browsers show; parsing is quadratic in the depth, and walking a document recurses. */
+/** Deeper than browsers show; parsing is quadratic in the depth, and walking a document recurses (S40). */
 const MAX_DEPTH = 500;
 
 /** Elements, attributes, texts and comments: several times those of the largest manuals. */

@@ -81,8 +81,8 @@ export function findGuideBySlug(
 }
 
 /**
- * A published guide by current slug, else by former slug, else by ID, or null. Unpublished guides do not reserve
- * slugs.
+ * A published guide by current slug, else by former slug, else by ID, or null. Unpublished guides are not found (S3)
+ * and do not reserve slugs.
  */
 export async function findGuideByReference(
   executor: Executor,

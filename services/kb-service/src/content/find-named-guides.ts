@@ -38,7 +38,10 @@ const find = sql`
   order by g.id
 `;
 
-/** Locks guides that a change names, and leaves out those that have changed since they were shown. @throws AppError `not-found` with each one that does not exist */
+/**
+ * Locks guides that a change names, and leaves out those that have changed since they were shown. @throws AppError
+ * `not-found` with each one that does not exist
+ */
 export async function findNamedGuides(
   transaction: Executor,
   knowledgeBaseId: number,

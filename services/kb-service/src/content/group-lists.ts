@@ -39,8 +39,8 @@ interface GroupList {
 }
 
 /**
- * Binds a list's statement: a page of its groups with the total, or one row without a group. Its own values begin with $4.
- * Only the default order is prepared; the plans of all others would let clients fill the memory of a connection.
+ * Binds a list's statement: a page of its groups with the total, or one row without a group. Its own values begin with
+ * $4. Only the default order is prepared; the plans of all others would let clients fill the memory of a connection.
  */
 export function groupListOf(table: GroupTable, { groups, parentExists = sql.part`true` }: GroupList) {
   const statement = sqlTemplate`
@@ -68,8 +68,8 @@ export function groupListOf(table: GroupTable, { groups, parentExists = sql.part
 }
 
 /**
- * Reads the visible groups that `linkage` selects as `source` and `target` for the sources $2: each once, with its sources.
- * If there are more than $3, the only row has no ID.
+ * Reads the visible groups that `linkage` selects as `source` and `target` for the sources $2: each once, with its
+ * sources. If there are more than $3, the only row has no ID.
  */
 export function groupInclusionOf(table: GroupTable, linkage: SqlPart): Inclusion {
   const { name, alias, inclusionOrder: order } = table;

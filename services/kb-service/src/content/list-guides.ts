@@ -45,7 +45,9 @@ export const GUIDE_FIELDS: SortableFields = {
   id: sql.part`g.id`,
 };
 
-/** The values that are bound to lists beside the knowledge base ($1): to all lists up to $7, as `valuesOf` returns them. */
+/**
+ * The values that are bound to lists beside the knowledge base ($1): to all lists up to $7, as `valuesOf` returns them.
+ */
 const bound = {
   pageSize: sql.part`$2`,
   offset: sql.part`$3`,
@@ -158,8 +160,8 @@ const TOTAL_OF_PARENT = sql.part`
     left join parent on true`;
 
 /**
- * In the category's order guides are looked up one by one until the page is full: offset 0 keeps the planner from reading
- * all guides instead. It drops the left join, which only other orders need.
+ * In the category's order guides are looked up one by one until the page is full: offset 0 keeps the planner from
+ * reading all guides instead. It drops the left join, which only other orders need.
  */
 const listOfCategory = guideListOf({
   tables: parentIn(sql.part`categories`),
@@ -230,8 +232,8 @@ const included = {
 };
 
 /**
- * Reads the guides that `linkage` selects as `source`, `target` and `place`: each once, with its sources and its place among
- * their targets. If there are too many of them or they do not fit into a document, the only row has no ID.
+ * Reads the guides that `linkage` selects as `source`, `target` and `place`: each once, with its sources and its place
+ * among their targets. If there are too many of them or they do not fit into a document, the only row has no ID.
  */
 function inclusionOf(linkage: SqlPart): Inclusion {
   const statement = sql`

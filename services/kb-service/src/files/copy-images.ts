@@ -32,8 +32,8 @@ const count = sql`
 `;
 
 /**
- * Copies the images of all knowledge bases to the store or the database, and those that are uploaded meanwhile. They are
- * read from the target from then on.
+ * Copies the images of all knowledge bases to the store or the database, and those that are uploaded meanwhile. They
+ * are read from the target from then on.
  * @throws AppError `unavailable`; what was copied stays
  */
 export async function copyImages(options: CopyOptions): Promise<CopySummary> {

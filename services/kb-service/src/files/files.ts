@@ -44,8 +44,8 @@ const sumBytes = sql`
 `;
 
 const deleteUnused = sql`
-  -- Files that no guide or draft shows, nor a recent version of a guide that is edited here (the source of an import keeps
-  -- its own), that are not the logo, and that were not uploaded just now.
+  -- Files that no guide or draft shows, nor a recent version of a guide that is edited here (the source of an import
+  -- keeps its own), that are not the logo, and that were not uploaded just now.
   delete from files f
   where f.knowledge_base_id = $1
     and coalesce(f.uploaded_at, '-infinity') < now() - interval '1 day'

@@ -24,8 +24,8 @@ export type GuideName = { id: number } | { slug: string };
 const FIRST = { number: 1, size: 1, offset: 0 };
 
 /**
- * A page of the guides that a request asks for: those of readers, all or what `q` finds, or working copies for keys that
- * may write, if `filter[state]` says so.
+ * A page of the guides that a request asks for: those of readers, all or what `q` finds, or working copies for keys
+ * that may write, if `filter[state]` says so.
  */
 export async function listRequestedGuides(
   { database, contentFor, search }: Sources & { search: Searcher },

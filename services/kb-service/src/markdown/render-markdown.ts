@@ -180,7 +180,7 @@ function addFootnotes(markdown: MarkdownIt): void {
   rules.footnote_caption = (tokens, index) => `[${numberOf(tokens[index])}]`;
 }
 
-/** Limits the search for the end of `[^`, which is quadratic in the plugin. */
+/** Limits the search for the end of `[^`, which is quadratic in the plugin (S38). */
 function boundReferences({ inline: { ruler } }: MarkdownIt): void {
   const rule = ruler.getRules('').find(({ name }) => name === 'footnote_ref');
   if (!rule) throw new Error('markdown-it-footnote has no rule for references.');

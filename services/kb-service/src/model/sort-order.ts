@@ -2,8 +2,8 @@ import { collationOf } from '@guidepost/i18n/text-order';
 import { type SqlPart, sql } from '@guidepost/postgres';
 
 /**
- * SQL expressions by the names of sortable fields, or functions of a collation for texts that sort in the language of the
- * knowledge base. They are parts of statements, because an order cannot be bound. The ID makes each order
+ * SQL expressions by the names of sortable fields, or functions of a collation for texts that sort in the language of
+ * the knowledge base. They are parts of statements, because an order cannot be bound. The ID makes each order
  * total. `GUIDE_FIELDS`, `CATEGORY_FIELDS` and `TAG_FIELDS` are beside their lists.
  */
 export type SortableFields = Readonly<Record<string, SqlPart | ((collation: SqlPart) => SqlPart)>> & {

@@ -82,7 +82,9 @@ const forgetTold = sql`
   update review_notices set told_until = null where person_id = $1
 `;
 
-/** Withdraws an unsent message, for a person who leaves a knowledge base or wants less; what is left is written again. */
+/**
+ * Withdraws an unsent message, for a person who leaves a knowledge base or wants less; what is left is written again.
+ */
 export async function composeAgain(transaction: Executor, personId: number): Promise<void> {
   const withdrawn = await withdrawMail(transaction, [aboutReviews(personId)]);
   if (withdrawn.length > 0) await transaction.none(forgetTold([personId]));

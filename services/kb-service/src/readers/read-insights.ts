@@ -107,8 +107,8 @@ const listUnopened = sql`
   limit $3
 `;
 const listJudged = sql`
-  -- The $3 guides that help least by their votes since the day $2: by the upper bound of the Wilson score interval at 95 %,
-  -- so that one of ten ranks before none of one.
+  -- The $3 guides that help least by their votes since the day $2: by the upper bound of the Wilson score interval at
+  -- 95 %, so that one of ten ranks before none of one.
   select g.id, g.slug, g.title, judged.yes, judged.no
   from (
     select v.guide_id, count(*) filter (where v.vote = 'up') as yes, count(*) filter (where v.vote = 'down') as no

@@ -55,8 +55,8 @@ const forgetComments = sql`
 `;
 
 /**
- * Counts recent views, sums up old days by month, deletes what is too old. Several instances may do it at once. A step that
- * fails does not keep the others from being done.
+ * Counts recent views, sums up old days by month, deletes what is too old. Several instances may do it at once. A step
+ * that fails does not keep the others from being done.
  */
 export async function thinCounts(executor: Executor, now: number, onFailure: OnFailedStep): Promise<void> {
   const daysAgo = (days: number) => dayOf(now - days * DAY);

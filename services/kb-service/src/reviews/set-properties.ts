@@ -56,7 +56,10 @@ export interface ConfirmedGuides {
   withoutReviews: string[];
 }
 
-/** Notes that guides are still right, which moves their next reviews on. @throws AppError `not-found` with every unknown guide */
+/**
+ * Notes that guides are still right, which moves their next reviews on. @throws AppError `not-found` with every unknown
+ * guide
+ */
 export function confirmGuides(
   database: Executor,
   actor: Actor,

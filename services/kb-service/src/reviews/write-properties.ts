@@ -174,7 +174,9 @@ function changeRecord(
   return [{ after, changed: names.length > 0 ? Object.fromEntries(changed) : undefined }];
 }
 
-/** What a source said, for the next import. The owner's address is hashed: in clear text it would outlive the person. */
+/**
+ * What a source said, for the next import. The owner's address is hashed: in clear text it would outlive the person.
+ */
 function asStored({ owner, ...others }: PropertyChanges): PropertyChanges {
   if (!owner) return owner === null ? { owner, ...others } : others;
   return { owner: createHash('sha256').update(owner.toLowerCase()).digest('base64url'), ...others };

@@ -41,7 +41,8 @@ export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledge
 
 export const findSnapshot = sql`
   -- The revision of the search index, whether an engine's index with the settings $2 can answer, and the indexed guides
-  -- that are no longer published. Looks up waiting guides by ID, so that the time depends only on the length of the queue.
+  -- that are no longer published. Looks up waiting guides by ID, so that the time depends only on the length of the
+  -- queue.
   select search_revision($1) as revision, s.state, s.index_name,
     array(
       select w.document_id

@@ -46,8 +46,8 @@ const insert = sql`
 `;
 const list = sql`
   -- Across tenants: finds the tenant of a request.
-  -- The newest $3 changes since $2 to the knowledge base with the host name $1, and to deleted ones whose main name it was. Older than the
-  -- entry $4, about the guide $5 and by the actor $6, unless these are null.
+  -- The newest $3 changes since $2 to the knowledge base with the host name $1, and to deleted ones whose main name it
+  -- was. Older than the entry $4, about the guide $5 and by the actor $6, unless these are null.
   select e.id, e.done_at, e.done_by, e.door, e.action, e.guide_id, e.subject, e.details
   from audit_entries e
   where (e.knowledge_base_id = (select h.knowledge_base_id from host_names h where h.host = $1)

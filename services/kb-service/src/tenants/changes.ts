@@ -40,8 +40,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 const lockByHost = sql`
   -- Across tenants: finds the tenant of a request.
-  -- Serializes the writers of a knowledge base; rows that refer to it can be written meanwhile. The next statement reads
-  -- the row: joins of this one, which may have waited, would see older data.
+  -- Serializes the writers of a knowledge base; rows that refer to it can be written meanwhile. The next statement
+  -- reads the row: joins of this one, which may have waited, would see older data.
   select id
   from knowledge_bases
   where id = (select h.knowledge_base_id from host_names h where h.host = $1)
@@ -107,10 +107,10 @@ const countGuides = sql`
 
 /**
  * The one way to change what readers of a knowledge base see: in a transaction, one writer at a time, which finally
- * counts published guides, updates the visibility of categories and tags, raises the revision once and records the audit
- * entries.
- * @throws AppError `not-found` for an unknown host or that of another tenant, `forbidden`, or `unavailable` while another
- * change takes long
+ * counts published guides, updates the visibility of categories and tags, raises the revision once and records the
+ * audit entries.
+ * @throws AppError `not-found` for an unknown host or that of another tenant, `forbidden`, or `unavailable` while
+ * another change takes long
  */
 export async function changeKnowledgeBase<Result>(
   database: Executor,

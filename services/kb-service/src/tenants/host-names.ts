@@ -84,7 +84,8 @@ export function removeHostName(database: Executor, actor: Actor, change: HostNam
 
 /**
  * Makes one of the names the main one. The former main name leads to the same pages from then on.
- * @returns whether it was not the main one @throws AppError `not-found`, also for a name that is none of it; `forbidden`
+ * @returns whether it was not the main one @throws AppError `not-found`, also for a name that is none of it;
+ * `forbidden`
  */
 export function useHostName(database: Executor, actor: Actor, change: HostNameChange): Promise<boolean> {
   return changeNames(database, actor, change, async (transaction, { id, host, names }) => {

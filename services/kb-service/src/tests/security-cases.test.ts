@@ -13,16 +13,16 @@ import { fillPath, listOperations } from '../testing/operations.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 
-// Each rule of docs/rules.md that concerns the knowledge base is named in a test of this service, its packages or infra,
-// usually beside the code. This file tests rules of the whole service; large ones have files beside it. Not applicable, or
-// tested elsewhere:
+// Each rule of docs/rules.md that concerns the knowledge base is named in a test of this service, its packages or
+// infra, usually beside the code. This file tests rules of the whole service; large ones have files beside it. Not
+// applicable, or tested elsewhere:
 // - S1, S21: answers are JSON; there is no JSONP and no XML.
 // - S4: packages/search creates marks; pages/search/search-page.test.ts checks them.
 // - S5: http/writing/writing.test.ts uploads images. S20 covers the bodies of votes.
 // - S10: only former slugs and votes on pages redirect (pages/guide/vote-form.test.ts).
 // - S24: readers store no text but comments with votes, which the desk shows as text (desk/desk.test.ts, S35).
 // - S25: `infra/rigs` test missing search engines,
-//   images/stored-images.s3.test.ts a missing object store.
+//   files/stored-images.s3.test.ts a missing object store.
 // - S27: readers have no accounts and give no e-mail addresses.
 
 const SOURCES = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -288,7 +288,7 @@ describe('S19 prototype pollution and floods', () => {
     ['of nothing', '', 200],
   ])('50,000 parameters %s are refused; as many as fit are harmless', async (_, parameter, status) => {
     const flood = `${parameter}&`.repeat(50_000);
-    // A target of over 16,000 bytes is a 414; main.test.ts covers what Node.js itself refuses.
+    // A target of over 16,000 bytes is a 414; socket-errors.test.ts covers what Node.js itself refuses.
     const queries = [flood.slice(0, 15_000), flood.slice(0, 15_990)];
     const statuses = [];
     for (const query of queries) statuses.push((await service.get(`${ROOT}/guides?${query}`)).status);

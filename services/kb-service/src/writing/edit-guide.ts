@@ -79,8 +79,8 @@ export async function addGuide(
 /**
  * Changes a guide and its state, all or nothing. Without a new state, changes of a published guide are published at
  * once.
- * @throws EditConflict for another revision than expected; AppError `not-found`, and `invalid`, `not-found` or `conflict`
- * with the field
+ * @throws EditConflict for another revision than expected; AppError `not-found`, and `invalid`, `not-found` or
+ * `conflict` with the field
  */
 export async function editGuide(
   database: Executor,

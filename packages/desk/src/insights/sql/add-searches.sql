@@ -1,5 +1,5 @@
--- $1: array of searches by query and day, in the order of the rows to lock. The words of a query are stored when visitors
--- of three groups have asked it.
+-- $1: array of searches by query and day, in the order of the rows to lock. The words of a query are stored when
+-- visitors of three groups have asked it.
 with asked as materialized (
   select s.tenant_id, decode(s.query, 'hex') as query, s.words, s.visitor_groups, s.day, s.searches, s.in_vain
   from json_to_recordset($1) as s (

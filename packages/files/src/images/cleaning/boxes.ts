@@ -42,7 +42,10 @@ function boxAt(bytes: Buffer, start: number, limit: number): Box {
   return { type: bytes.toString('latin1', start + 4, start + 8), start, content, end };
 }
 
-/** The boxes up to the first fault. One that claims more than there is, as in a film that was cut off, ends with the range. */
+/**
+ * The boxes up to the first fault. One that claims more than there is, as in a film that was cut off, ends with the
+ * range.
+ */
 function readableBoxes(bytes: Buffer, range: Range): Box[] {
   const boxes: Box[] = [];
   try {

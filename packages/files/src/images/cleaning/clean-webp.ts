@@ -13,8 +13,8 @@ const FRAME_HEADER = 24;
 const [XMP_FLAG, EXIF_FLAG] = [0x04, 0x08];
 
 /**
- * Keeps the chunks that decoding needs, the colour profile, and the orientation. All others go: Exif, XMP, unknown ones,
- * and what follows the picture (RFC 9649).
+ * Keeps the chunks that decoding needs, the colour profile, and the orientation. All others go: Exif, XMP, unknown
+ * ones, and what follows the picture (RFC 9649).
  * @throws RangeError if chunks do not add up to a picture
  */
 export function cleanWebp(bytes: Buffer): Buffer {

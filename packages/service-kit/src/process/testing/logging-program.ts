@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { createHealth } from '../../index.ts';
 import { createHttpService, createLogger, createMetrics, runService } from '../index.ts';
 
-// With `endless` as its argument, its work does not end on request. Logs each request and prints its port on standard error. `/burst` logs more than the buffer holds, `/fail` throws.
+// With `endless` as its argument, its work does not end on request. Logs each request and prints its port on standard
+// error. `/burst` logs more than the buffer holds, `/fail` throws.
 const logger = createLogger({ service: 'test', level: 'info' });
 const server = createServer((request, response) => {
   const lines = request.url === '/burst' ? 10_000 : 1;

@@ -130,8 +130,8 @@ function author({ poster_id, author_name, email }: AuthorRow, { personalData }: 
 }
 
 /**
- * Writes to a temporary file and renames it when complete; on failure the temporary file is removed and the existing one
- * stays.
+ * Writes to a temporary file and renames it when complete; on failure the temporary file is removed and the existing
+ * one stays.
  * @throws AppError `conflict` for an existing file without `force`, or anything that is not a file; `invalid` when the
  * file system refuses
  */

@@ -10,8 +10,8 @@ import { readDialogs } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
 
 /**
- * Without fresh statistics PostgreSQL takes a new forum for empty and scans all of it for each dialog. Autovacuum notices
- * after a minute, or not at all beside much larger forums.
+ * Without fresh statistics PostgreSQL takes a new forum for empty and scans all of it for each dialog. Autovacuum
+ * notices after a minute, or not at all beside much larger forums.
  */
 const TABLES = ['posters', 'dialogs', 'topic_counts', 'comments', 'votes', 'tags', 'dialog_tags'];
 
@@ -30,7 +30,10 @@ const LONGEST_WAIT = 5_000;
 const GROWTH = 4;
 
 interface Statistics {
-  /** Call after each batch; after the first, and whenever there are four times as many lines, analyzes while the import goes on. */
+  /**
+   * Call after each batch; after the first, and whenever there are four times as many lines, analyzes while the import
+   * goes on.
+   */
   grow(lines: number): void;
   /** Waits for it. @throws what it failed with */
   finish(): Promise<void>;
@@ -60,7 +63,8 @@ export interface ImportSummary extends Omit<ImportProgress, 'finished_at'> {
 /**
  * Imports an archive in batches, each a transaction that records its progress, so that a repeated import of the file
  * resumes.
- * @throws AppError `not-found`; `invalid` when the file cannot be read; `conflict` while the same file is being imported
+ * @throws AppError `not-found`; `invalid` when the file cannot be read; `conflict` while the same file is being
+ * imported
  */
 export async function importForum(database: Executor, request: ImportRequest): Promise<ImportSummary> {
   const { slug, path, secret, publicUrl, signal, onStart, onBatch } = request;

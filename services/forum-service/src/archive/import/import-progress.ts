@@ -45,8 +45,8 @@ const find = sql`
   where forum_id = $1 and file_hash = $2
 `;
 const advance = sql`
-  -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused lines, $10
-  -- comments, $11 votes and $12 marks, $13 refusals, $14 maximum number of refusals kept
+  -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused
+  -- lines, $10 comments, $11 votes and $12 marks, $13 refusals, $14 maximum number of refusals kept
   update import_progress p
   set lines = $4,
     dialogs = p.dialogs + $5,

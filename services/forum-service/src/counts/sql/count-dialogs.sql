@@ -1,5 +1,5 @@
--- Figures about the dialogs that were posted in forum $1 since the UTC day $2: of all, of each topic, of each $3 ('day',
--- 'week' or 'month'), and of the $4 tags that most of them have.
+-- Figures about the dialogs that were posted in forum $1 since the UTC day $2: of all, of each topic, of each $3
+-- ('day', 'week' or 'month'), and of the $4 tags that most of them have.
 with answered as (
   select c.dialog_id, min(c.pub_date) as at
   from dialogs d

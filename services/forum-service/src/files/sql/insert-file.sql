@@ -1,5 +1,5 @@
--- Adds a file and its size to the account's storage, unless that would exceed $7 bytes, or the files of the member $9 would
--- exceed $10.
+-- Adds a file and its size to the account's storage, unless that would exceed $7 bytes, or the files of the member $9
+-- would exceed $10.
 with forum as materialized (
   select f.account_id
   from forums f

@@ -99,7 +99,9 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
   };
 }
 
-/** Follows what was posted if the form asks for answers by mail. @returns whether the address is to be confirmed first */
+/**
+ * Follows what was posted if the form asks for answers by mail. @returns whether the address is to be confirmed first
+ */
 async function followIfWanted(
   followers: Followers,
   post: Post,

@@ -28,7 +28,7 @@ const LIMITS = {
 const NOT_ONE_FILE = new Set<string>(['LIMIT_FILE_COUNT', 'LIMIT_UNEXPECTED_FILE']);
 
 /**
- * Streams an uploaded file to disk and removes it if the form is invalid.
+ * Streams an uploaded file to disk and removes it if the form is invalid (S5).
  * @throws AppError `unsupported-media-type`, `too-large`, `timeout` when the upload stalls, `malformed`, `unavailable`
  * when it cannot be written
  */

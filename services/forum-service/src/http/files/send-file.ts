@@ -153,8 +153,8 @@ function tagOf({ token }: StoredFile): string {
 }
 
 /**
- * The part of a file that a request asks for: the file or one range of it, `unmodified`, or the status of its refusal (RFC 9110
- * §13.2.2, §14.2). Several ranges that cannot be joined are answered with the whole file.
+ * The part of a file that a request asks for: the file or one range of it, `unmodified`, or the status of its refusal
+ * (RFC 9110 §13.2.2, §14.2). Several ranges that cannot be joined are answered with the whole file.
  */
 function judgeRequest(
   request: Request,

@@ -44,8 +44,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Whether a JSONP callback may have this name: identifiers and array indices separated by dots, the first not a reserved
- * word.
+ * Whether a JSONP callback may have this name: identifiers and array indices separated by dots, the first not a
+ * reserved word.
  */
 export function isCallbackName(text: string): boolean {
   if (text.length > LONGEST_NAME || !NAME.test(text)) return false;
@@ -54,7 +54,7 @@ export function isCallbackName(text: string): boolean {
 
 /**
  * Calls the callback with the answer. The leading comment prevents content sniffing of the name (Rosetta Flash); U+2028
- * and U+2029 end lines in old browsers' scripts.
+ * and U+2029 end lines in old browsers' scripts (S1).
  */
 export function jsonpNotation(callback: string): Notation {
   const [begin, end] = [`/**/${callback}(`, ');'];

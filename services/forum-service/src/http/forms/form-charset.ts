@@ -71,7 +71,9 @@ function decoderOf(
   return new TextDecoder(C1.test(raw) ? windows : (ISO[windows] ?? windows));
 }
 
-/** Undefined for UTF-8, which is tried anyway, for a name that is no encoding, and for encodings that forms cannot have. */
+/**
+ * Undefined for UTF-8, which is tried anyway, for a name that is no encoding, and for encodings that forms cannot have.
+ */
 function decoderNamed(label: string | undefined): TextDecoder | undefined {
   try {
     const decoder = label ? new TextDecoder(label) : undefined;

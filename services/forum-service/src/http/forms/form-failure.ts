@@ -140,8 +140,8 @@ function describeFailure({ kind, isVote }: Failure, language: string): string {
 }
 
 /**
- * A refused form as a page of its forum, with the input preserved; never cached. Forms of other sites are answered inside
- * the frames they were sent from; those of members come from no other site.
+ * A refused form as a page of its forum, with the input preserved; never cached. Forms of other sites are answered
+ * inside the frames they were sent from; those of members come from no other site.
  */
 function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
   const heading = refusal.heading ?? site.phrasing.words.notSent;

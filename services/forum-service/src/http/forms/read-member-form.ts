@@ -42,7 +42,9 @@ const LIMITS = {
   headerPairs: 20,
 };
 
-/** Reads a form of a page of ours, which may have a file. @throws AppError as `readFormFields` does, and `unavailable` */
+/**
+ * Reads a form of a page of ours, which may have a file. @throws AppError as `readFormFields` does, and `unavailable`
+ */
 export function createMemberFormReader(directory: string): ReadMemberForm {
   const keep = parserWith({
     _handleFile: (_request, { stream }, done) => keepFileThen(directory, stream, done),

@@ -21,7 +21,7 @@ const CONTROL = /\p{Cc}/u;
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 /**
- * Validates the return addresses of a form, to prevent open redirects.
+ * Validates the return addresses of a form, to prevent open redirects (S10).
  * @param publicUrl of this service, which is always allowed
  * @throws AppError `invalid` with a message for each that is not allowed
  */

@@ -1,5 +1,5 @@
--- The indexed content of dialogs. Reads visible comments, newest first, up to $3 bytes and $4 comments, so that a dialog
--- with a hundred thousand comments takes no longer than others.
+-- The indexed content of dialogs. Reads visible comments, newest first, up to $3 bytes and $4 comments, so that a
+-- dialog with a hundred thousand comments takes no longer than others.
 select d.id, d.title, d.text, d.archived,
   coalesce((
     select string_agg(c.text, E'\n' order by c.pub_date desc, c.id desc)

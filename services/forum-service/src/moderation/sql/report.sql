@@ -1,6 +1,6 @@
 -- Reports a visible dialog or comment and all that depends on it, or nothing: no row without such a post, not accepted
--- when the sender is blocked, a violation of reports when the person already reported it. $1 to $8 as in post-dialog.sql;
--- $9 dialog or null, $10 comment or null, $11 name, $12 reason, $13 reporter
+-- when the sender is blocked, a violation of reports when the person already reported it. $1 to $8 as in
+-- post-dialog.sql; $9 dialog or null, $10 comment or null, $11 name, $12 reason, $13 reporter
 with parent as (
   select d.forum_id, d.id as dialog_id, null::bigint as comment_id
   from dialogs d

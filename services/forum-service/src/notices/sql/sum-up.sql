@@ -1,6 +1,6 @@
 -- News of forum $1 for the person with the folded e-mail address $2: new from $3 to before $4, in all, and at most $7
--- dialogs with something new. $5 whether posts count, $6 whether reports do. Each part reads an index that holds only what
--- waits.
+-- dialogs with something new. $5 whether posts count, $6 whether reports do. Each part reads an index that holds only
+-- what waits.
 with post as (
   select d.id as dialog_id, d.pub_date as at, d.poster_id
   from dialogs d

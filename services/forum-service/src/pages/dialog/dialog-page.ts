@@ -220,7 +220,9 @@ function authorRecord({ author_name: name, work_title }: Author): object {
 
 const COMMENTS_PER_PAGE = 50;
 
-/** `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments. */
+/**
+ * `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments.
+ */
 export function commentRedirect({ database }: Pick<Context, 'database'>): PageKind {
   return {
     async read({ site, path, query }) {

@@ -15,8 +15,8 @@ export interface BlankForm {
 const AUTHOR_FIELDS: ReadonlySet<string> = new Set(['name', 'useremail']);
 
 /**
- * The fields of a form of ours, without those that require a key, and those that the session of a member gives. They are
- * empty unless values are given.
+ * The fields of a form of ours, without those that require a key, and those that the session of a member gives. They
+ * are empty unless values are given.
  */
 export function blankFields(
   { forum, phrasing: { words }, member }: Pick<Site, 'forum' | 'phrasing' | 'member'>,

@@ -48,8 +48,8 @@ async function frontPage(context: Pick<Context, 'config' | 'database'>): Promise
 }
 
 /**
- * `/robots.txt` (RFC 9309): allows the pages, and lists the sitemaps of forums if they may be listed; at a forum's own host
- * name that of the forum.
+ * `/robots.txt` (RFC 9309): allows the pages, and lists the sitemaps of forums if they may be listed; at a forum's own
+ * host name that of the forum.
  */
 async function robots(
   context: Pick<Context, 'config' | 'database' | 'forumsByHost'>,

@@ -1,5 +1,5 @@
--- Deletes those posters of $2 who have no posts, not even deleted ones that can be restored. Without visible posts, the hashes
--- of their recent comments go, too.
+-- Deletes those posters of $2 who have no posts, not even deleted ones that can be restored. Without visible posts, the
+-- hashes of their recent comments go, too.
 with idle as materialized (
   select p.id, p.claim
   from posters p

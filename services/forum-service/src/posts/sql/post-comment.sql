@@ -1,8 +1,8 @@
--- Posts a comment and all that depends on it, or nothing: no row without such a dialog, not accepted when it is archived
--- or the sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 as in
--- post-dialog.sql; $9 dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML, $15
--- renderer, $16 official reply, $17 hash of person and text, $18 whether blocked senders may post it, $19 whether the text is
--- Markdown
+-- Posts a comment and all that depends on it, or nothing: no row without such a dialog, not accepted when it is
+-- archived or the sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 as
+-- in post-dialog.sql; $9 dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML,
+-- $15 renderer, $16 official reply, $17 hash of person and text, $18 whether blocked senders may post it, $19 whether
+-- the text is Markdown
 with parent as (
   select d.forum_id, d.archived
   from dialogs d

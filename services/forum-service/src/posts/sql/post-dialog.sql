@@ -1,8 +1,8 @@
 -- Posts a dialog and all that depends on it, or nothing: not accepted when the sender is blocked, a violation of
--- dialogs.content_hash for a duplicate. $1 forum, $2 poster's identity or null, $3 e-mail, $4 the same folded, $5 claimed
--- address, $6 sender, $7 hold, $8 claim or null; $9 name, $10 work title, $11 topic, $12 title, $13 text, $14 HTML, $15
--- renderer, $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded, $21 whether the text is
--- Markdown. New tags are private.
+-- dialogs.content_hash for a duplicate. $1 forum, $2 poster's identity or null, $3 e-mail, $4 the same folded, $5
+-- claimed address, $6 sender, $7 hold, $8 claim or null; $9 name, $10 work title, $11 topic, $12 title, $13 text, $14
+-- HTML, $15 renderer, $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded, $21 whether the text
+-- is Markdown. New tags are private.
 with poster as (
   select p.id, p.held, p.confirmed
   from find_or_add_poster($1, $2, $3, $4, $5, $6, $7, $8) p

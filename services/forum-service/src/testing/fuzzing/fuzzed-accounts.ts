@@ -13,7 +13,9 @@ import { MEMBER_KNOWN, OF_ACCOUNTS } from './fuzzed-members.ts';
 
 const PEOPLE = 4;
 
-/** Requests that sign in or out, change a password or follow a link in mail; several people, since some end sessions. */
+/**
+ * Requests that sign in or out, change a password or follow a link in mail; several people, since some end sessions.
+ */
 export async function accountArea({ service, client, routes, number }: FuzzedPages): Promise<FuzzedArea> {
   const slug = `leaving-${number}`;
   const forumId = await writeForum(service.database, { slug });

@@ -128,8 +128,8 @@ function createAim(slug: string, key: string): (request: FuzzedRequest) => Fuzze
 }
 
 /**
- * Hidden content in a response, unless a key or the address of an archived dialog allows it. The forums for changes show what
- * other requests have written.
+ * Hidden content in a response, unless a key or the address of an archived dialog allows it. The forums for changes
+ * show what other requests have written.
  */
 function leaks(key: string, { target, headers, body = '' }: FuzzedRequest, answer: FuzzedAnswer): string[] {
   const sent = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);

@@ -245,7 +245,9 @@ async function setMemberships(
   return placed + (await setTagsOfGuides(transaction, { ...all, groups: tags }, guides.tags));
 }
 
-/** Takes over what the source has changed since its last import. Owners who may not write here are left out, and named. */
+/**
+ * Takes over what the source has changed since its last import. Owners who may not write here are left out, and named.
+ */
 async function setProperties(
   { transaction, knowledgeBase, source, overwrite = false }: ImportStep,
   { ids, edited }: ImportedGuides,

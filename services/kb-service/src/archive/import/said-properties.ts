@@ -7,7 +7,9 @@ export interface SaidProperties {
   properties: PropertyChanges;
   /** The keys that were read. */
   understood: ReadonlySet<string>;
-  /** What is wrong with the others, by key. Other tools use them in other ways, so the guide is imported without them. */
+  /**
+   * What is wrong with the others, by key. Other tools use them in other ways, so the guide is imported without them.
+   */
   mistakes: ReadonlyMap<string, string>;
 }
 
@@ -16,8 +18,8 @@ const NAMES: ReadonlyMap<string, PropertyName> = new Map(
 );
 
 /**
- * Reads the properties of a guide among the keys of its source. A key without a value, or with `none`, says that there is
- * no owner, or are no reviews; that of the day of a review says nothing.
+ * Reads the properties of a guide among the keys of its source. A key without a value, or with `none`, says that there
+ * is no owner, or are no reviews; that of the day of a review says nothing.
  */
 export function readSaidProperties(entries: Iterable<readonly [key: string, value: Value]>): SaidProperties {
   const properties: PropertyChanges = {};

@@ -23,7 +23,9 @@ export interface GuideForm {
   publishAt: string;
   /** Without those that people may not choose. */
   properties: TypedProperties;
-  /** The properties as the page showed them: only those that differ have been changed here, others perhaps elsewhere. */
+  /**
+   * The properties as the page showed them: only those that differ have been changed here, others perhaps elsewhere.
+   */
   shownProperties: TypedProperties;
 }
 

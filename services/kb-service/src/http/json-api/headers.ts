@@ -47,7 +47,9 @@ export function withoutBody({ 'Content-Type': _, ...headers }: HeaderFields): He
   return headers;
 }
 
-/** `Allow` lists all methods, but scripts of other sites can only read and vote: keys that may write belong on servers. */
+/**
+ * `Allow` lists all methods, but scripts of other sites can only read and vote: keys that may write belong on servers.
+ */
 export function answerPreflight(methods: readonly string[]): Representation {
   const answer = preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
   const open = methods.filter((method) => !/^(PATCH|DELETE)$/.test(method)).join(', ');

@@ -26,7 +26,10 @@ export function pointersFor({ attributes }: RequestDocument): Pointers {
   };
 }
 
-/** The changes of the document. @throws AppError `unprocessable` with the pointer, `not-found` for an ID that nothing can have */
+/**
+ * The changes of the document. @throws AppError `unprocessable` with the pointer, `not-found` for an ID that nothing
+ * can have
+ */
 export function readEdits({ attributes, linkage }: RequestDocument): GuideEdits {
   const { title, slug, state, publish_at } = attributes as Record<string, string | undefined>;
   return {

@@ -1,4 +1,6 @@
-/** A tag of a template language: `{% link a.md %}`, `{{< ref "a.md" >}}`, `{{% notice tip %}}`, `{{ site.baseurl }}`. */
+/**
+ * A tag of a template language: `{% link a.md %}`, `{{< ref "a.md" >}}`, `{{% notice tip %}}`, `{{ site.baseurl }}`.
+ */
 export interface TemplateTag {
   kind: 'liquid' | 'shortcode' | 'expression';
   /** In lower case; empty in an expression. */

@@ -58,7 +58,8 @@ const PLAYERS = new Map<string, ForeignContent>([
 
 /**
  * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable, later
- * images load lazily, and screen readers get what they need. Everything else stays equal to the byte. Works in slices that let the event loop run.
+ * images load lazily, and screen readers get what they need. Everything else stays equal to the byte. Works in slices
+ * that let the event loop run.
  */
 export async function prepareContent(stored: string, words: ContentWords): Promise<PageContent> {
   // Content that was stored before cleaning did so.

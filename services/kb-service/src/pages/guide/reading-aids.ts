@@ -44,8 +44,8 @@ interface Level {
 const NAMED_BY_TEXT = new Set(['a', 'label', 'summary']);
 
 /**
- * Adds what screen readers need and authors left out: alternative texts, names of frames, links and boxes, and levels of
- * headings without gaps. The title of the page is its first heading.
+ * Adds what screen readers need and authors left out: alternative texts, names of frames, links and boxes, and levels
+ * of headings without gaps. The title of the page is its first heading.
  */
 export function createReadingAids(insertions: Insertion[], words: ContentWords): ReadingAids {
   const open: Unnamed[] = [];

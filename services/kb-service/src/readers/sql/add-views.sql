@@ -1,5 +1,5 @@
--- $1: array of views of guides by slug, by former slug if it has just been renamed, else by ID. Guides are locked first and
--- in order, so that they are not deleted meanwhile, and instances wait for each other instead of deadlocking.
+-- $1: array of views of guides by slug, by former slug if it has just been renamed, else by ID. Guides are locked first
+-- and in order, so that they are not deleted meanwhile, and instances wait for each other instead of deadlocking.
 with named as materialized (
   select v.knowledge_base_id, named.id, v.day, v.views
   from json_to_recordset($1) as v (knowledge_base_id bigint, slug text, id bigint, day date, views integer)

@@ -103,7 +103,10 @@ const COPIES = sql.part`copies as (
       and ${IS_CHOSEN}
   )`;
 
-/** The copies that the CTE `found` lists, with content and links; `fits` is false for those beyond the size of a document. */
+/**
+ * The copies that the CTE `found` lists, with content and links; `fits` is false for those beyond the size of a
+ * document.
+ */
 const PAGE = sql.part`page as materialized (
     select found.*, ${PROPERTY_COLUMNS}, coalesce(d.content_html, g.content_html) as content_html,
       case

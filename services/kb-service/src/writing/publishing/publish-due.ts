@@ -44,8 +44,8 @@ const PAUSE_AFTER_FAILURE = 60_000;
 
 const findDue = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- The scheduled draft that should have been published first, and who scheduled it. Not those of the knowledge bases $1
-  -- and of the guides $2.
+  -- The scheduled draft that should have been published first, and who scheduled it. Not those of the knowledge bases
+  -- $1 and of the guides $2.
   select d.knowledge_base_id, k.host, d.guide_id, d.publish_at, d.author_id, d.author_name, d.author_door
   from guide_drafts d
   join knowledge_bases k on k.id = d.knowledge_base_id

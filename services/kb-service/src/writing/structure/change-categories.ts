@@ -166,7 +166,8 @@ export function mergeCategory(
 
 /**
  * Deletes a category without children.
- * @throws AppError `not-found` or `precondition-failed`, or `conflict` if it has children, or guides that would lose their place
+ * @throws AppError `not-found` or `precondition-failed`, or `conflict` if it has children, or guides that would lose
+ * their place
  */
 export function deleteCategory(
   database: Executor,

@@ -24,7 +24,9 @@ export function readName(text: string, field = 'name'): string {
   throw invalidField(field, `A name has 1 to ${LONGEST_NAME} characters.`);
 }
 
-/** The slug as typed, or one made from the name if nothing is typed. @throws AppError `invalid` with the field `slug` */
+/**
+ * The slug as typed, or one made from the name if nothing is typed. @throws AppError `invalid` with the field `slug`
+ */
 export function readSlug(typed: string, name: string): string {
   const slug = parseSlug(typed.trim() === '' ? slugFrom(name) : typed.trim());
   if (slug) return slug;

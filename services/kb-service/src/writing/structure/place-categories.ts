@@ -65,7 +65,8 @@ const readDepths = sql`
     exists (select from below b where b.id = $3) as within
 `;
 const orderGuidesOfCategory = sql`
-  -- The guides $3 come first in the category $2, in this order; the others follow as they were. Returns those that moved.
+  -- The guides $3 come first in the category $2, in this order; the others follow as they were. Returns those that
+  -- moved.
   with ordered as (
     select m.guide_id, row_number() over (order by p.place, m.position, m.guide_id) as position
     from guide_categories m
@@ -105,7 +106,10 @@ export function moveCategory(
   });
 }
 
-/** @throws AppError `invalid` with the field `parent`, for a parent that is below the category, or if the tree would get too deep */
+/**
+ * @throws AppError `invalid` with the field `parent`, for a parent that is below the category, or if the tree would get
+ * too deep
+ */
 export async function requireRoom(
   transaction: Executor,
   { knowledgeBaseId, id, parentId }: Room,

@@ -58,8 +58,8 @@ const findGuides = sql`
 `;
 
 /**
- * Imports the guides. Unchanged guides are not parsed, unless they have links that led nowhere. After the first that is left
- * out, the rest is only checked.
+ * Imports the guides. Unchanged guides are not parsed, unless they have links that led nowhere. After the first that is
+ * left out, the rest is only checked.
  */
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
   const { transaction, knowledgeBase, guides, signal, onGuide, checkOnly = false } = options;

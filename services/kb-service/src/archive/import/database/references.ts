@@ -141,7 +141,9 @@ export function createLinkCheck(
     }
   }
 
-  /** The heading of an unread guide may have had a place that its content lacks, so only what was dead before is dead. */
+  /**
+   * The heading of an unread guide may have had a place that its content lacks, so only what was dead before is dead.
+   */
   function isDead(link: Link): boolean {
     const { target, fragment, reported } = link;
     const found = anchors.get(target);

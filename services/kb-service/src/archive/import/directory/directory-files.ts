@@ -24,7 +24,8 @@ const MACHINERY = /(?:^|\/)(?:_includes|_layouts|_sass|_site|_data|_plugins|node
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Finds the files to import. Skips hidden files, machinery, and symbolic links that leave the directory or lead to a folder.
+ * Finds the files to import. Skips hidden files, machinery, and symbolic links that leave the directory or lead to a
+ * folder.
  * @param root without symbolic links
  * @throws AppError `invalid` if the root cannot be read
  */

@@ -163,7 +163,7 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   };
 }
 
-/** An invalid value may have swallowed a key that decides, such as `draft`. */
+/** An invalid value may have swallowed a key that decides (S41), such as `draft`. */
 function refuseHidden(entries: readonly Entry[], place: string): void {
   const mistakes = entries.flatMap(({ line, mistake = '', swallowed = [] }) =>
     swallowed.some(isKnown) ? [{ line, message: mistake }] : [],

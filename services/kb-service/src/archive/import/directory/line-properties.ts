@@ -16,7 +16,8 @@ interface LineEntry extends Entry {
 
 /**
  * Reads lines such as `Tags: a, b` at the beginning of Markdown, as MkDocs, Pelican and MultiMarkdown have them, or
- * below the heading of a page that Notion has exported. Lines that are not read stay in the text, unless there is a title.
+ * below the heading of a page that Notion has exported. Lines that are not read stay in the text, unless there is a
+ * title.
  */
 export function readLineProperties(
   source: string,

@@ -162,7 +162,7 @@ function leadTo(
   if (title !== undefined) link.children = [new Text(title)];
 }
 
-/** Exact matches of all guesses precede those by the address that a generator would serve. */
+/** Exact matches of all guesses precede those by the address that a generator would serve (F10). */
 function resolveLink(href: string, { path }: LinkOrigin, map: LinkMap): Target {
   const meant = pathsMeant(href, path, map.rootName);
   if (!meant) return { kind: 'elsewhere' };

@@ -60,7 +60,10 @@ export function slugOfPath(path: string): string {
   return slugFrom(isIndex(path) && folder ? folder : withoutEnding);
 }
 
-/** The name by which people know a folder or file: `a/getting-started` and `Getting started 1f2e….md` → `Getting started` */
+/**
+ * The name by which people know a folder or file: `a/getting-started` and `Getting started 1f2e….md` →
+ * `Getting started`
+ */
 export function nameOf(path: string): string {
   const file = withoutPageIds(path.slice(path.lastIndexOf('/') + 1)).normalize('NFC');
   const whole = foldWhiteSpace(kindOfFile(file) ? file.slice(0, -extname(file).length) : file);

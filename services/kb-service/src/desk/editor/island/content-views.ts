@@ -36,7 +36,8 @@ export function createContentViews({ visual, words, margins, onChange }: Content
     element('button', { type: 'button', 'data-view': name, click: () => void choose(name) }, words[name]),
   );
   const choice = element('div', { class: 'views', role: 'group', 'aria-label': words.views }, ...buttons);
-  // Tab leads from the toolbar to the table's, which is above it, so that the text does not jump when it comes and goes.
+  // Tab leads from the toolbar to the table's, which is above it, so that the text does not jump when it comes and
+  // goes.
   const bars = element('div', { class: 'bars' }, choice, visual.toolbar, visual.placeTools);
   const root = element('div', { class: 'content-views' }, bars, reason, visual.element, codeView);
   let view: ViewName = 'text';

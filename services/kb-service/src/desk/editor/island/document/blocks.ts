@@ -40,7 +40,9 @@ export const Line = Node.create({
   },
 });
 
-/** Any other element with blocks in it: `div`, `section`, `details`, `figure`, `dl`, `dd` and whatever else holds some. */
+/**
+ * Any other element with blocks in it: `div`, `section`, `details`, `figure`, `dl`, `dd` and whatever else holds some.
+ */
 export const Box = Node.create({
   name: 'box',
   group: 'block',

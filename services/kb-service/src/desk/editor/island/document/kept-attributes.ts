@@ -1,7 +1,10 @@
 import { Extension } from '@tiptap/core';
 import type { Attributes } from '../markup/markup.ts';
 
-/** The attributes of an element that the editing surface shows. IDs would meet those of the page, and handlers must not run. */
+/**
+ * The attributes of an element that the editing surface shows. IDs would meet those of the page, and handlers must not
+ * run.
+ */
 const SHOWN = new Set(
   `abbr align alt class colspan datetime dir height href lang open reversed rowspan scope span src start title
   type value width`.split(/\s+/),

@@ -55,7 +55,7 @@ export interface PastedMarkdown {
 
 /**
  * Pastes Markdown as it is written, and formats it when the service has answered, unless it was changed meanwhile.
- * Undoing that once gives it back as it was written.
+ * Undoing that once gives it back as it was written (F28).
  */
 export async function pasteMarkdown(editor: Editor, { text, render, read }: PastedMarkdown): Promise<void> {
   const pasted = follow(editor, pastePlainText(editor, text));
