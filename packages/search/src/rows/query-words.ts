@@ -11,6 +11,13 @@ const MOST_AT_ONCE = 400;
 /** More would be a query made for it. */
 const MOST_ROUNDS = 8;
 
+/** The term of words that nothing has asked for. */
+const UNKNOWN: Term = 0;
+
+function outline({ bytes, start, end }: ByteRange): number {
+  return (bytes[start] ?? 0) * 256 + ((end - start) & 255);
+}
+
 /** The words that one query asks for, of a tenant in the database. */
 export class QueryWords implements KnownWords {
   readonly #tenant: AskedTenant;
@@ -25,12 +32,15 @@ export class QueryWords implements KnownWords {
   readonly #firstOfStem = new Map<string, Term>();
   readonly #found = new Map<string, readonly Term[]>();
   readonly #counts = new Map<string, Found>();
+  /** By the first byte and the length of a spelling, whether a word that was looked up may have it. */
+  readonly #mayBeKnown = new Uint8Array(2 ** 16);
   #lacking: Lookup[] = [];
   #isLast = false;
 
   constructor(tenant: AskedTenant, lookups: WordLookups) {
     this.#tenant = tenant;
     this.#lookups = lookups;
+    this.term({ bytes: new Uint8Array(), start: 0, end: 0 });
   }
 
   get isLacking(): boolean {
@@ -61,6 +71,13 @@ export class QueryWords implements KnownWords {
     const lookups = this.#lacking;
     this.#lacking = [];
     await this.#lookups.fetch(this.#tenant, lookups);
+  }
+
+  /** The same for a word that was looked up; others are {@link UNKNOWN}, most of which are told without comparing them. */
+  knownTerm(spelling: ByteRange): Term {
+    return this.#mayBeKnown[outline(spelling)] === 1
+      ? Math.max(this.#table.find(spelling), UNKNOWN)
+      : UNKNOWN;
   }
 
   /** The term of a word of a document, in UTF-8. */
@@ -154,7 +171,9 @@ export class QueryWords implements KnownWords {
     if (!found) return [];
     const terms = found.words.map((word) => {
       const bytes = Buffer.from(word.spelling);
-      const term = this.term({ bytes, start: 0, end: bytes.length });
+      const spelling = { bytes, start: 0, end: bytes.length };
+      const term = this.term(spelling);
+      this.#mayBeKnown[outline(spelling)] = 1;
       this.#words[term] = word;
       this.#documents[term] = word.documents;
       this.#hidden[term] = word.hidden;

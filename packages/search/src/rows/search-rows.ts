@@ -141,11 +141,12 @@ export function createRowsSearch(database: Database): RowsSearch {
   }
 
   function read(
-    { tenantId, vocabulary, slice }: OpenedRows,
+    { tenantId, vocabulary, concepts, slice }: OpenedRows,
     request: MatchRequest,
     { ids, withWords = ids.length }: { ids: readonly number[]; withWords?: number },
   ): Promise<CandidateRows> {
-    return readCandidates(database, { tenantId, request, ids, withWords, vocabulary, slice });
+    const isWhole = concepts.concepts.some(({ phrases }) => phrases.length > 0);
+    return readCandidates(database, { tenantId, request, ids, withWords, vocabulary, isWhole, slice });
   }
 
   /** Results among the documents that were read, the first of them ranked closely. */
