@@ -118,7 +118,7 @@ async function feedBatch({ database, index, load, onRejected }: IndexFeed): Prom
     async send(wanted) {
       const { value: part } = await loadChanges(load, wanted).next();
       if (!part) return [];
-      for (const ofTenant of part.loaded) await write(index, ofTenant);
+      for (const ofTenant of byTenant(part.loaded)) await write(index, ofTenant);
       await database.none(removeChanges(columnsOf(part.sent)));
       return part.sent;
     },
@@ -127,6 +127,20 @@ async function feedBatch({ database, index, load, onRejected }: IndexFeed): Prom
     onRejected,
   };
   return changes.length === 0 ? 0 : deliverChanges(delivery, changes);
+}
+
+/** The changes of each tenant together: a word is counted once for all of them. */
+function byTenant(changes: readonly TenantChanges[]): TenantChanges[] {
+  const joined = new Map<number, TenantChanges>();
+  for (const { tenant, documents, removed } of changes) {
+    const before = joined.get(tenant.id);
+    joined.set(tenant.id, {
+      tenant,
+      documents: [...(before?.documents ?? []), ...documents],
+      removed: [...(before?.removed ?? []), ...removed],
+    });
+  }
+  return [...joined.values()];
 }
 
 async function write(index: SearchIndex, { tenant, documents, removed }: TenantChanges): Promise<void> {

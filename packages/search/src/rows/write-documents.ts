@@ -53,12 +53,13 @@ const removeDocuments = sql`
   where d.tenant_id = $1 and d.document_id = any($2) and d.words is not null
 `;
 const changeWords = sql`
-  -- Adds to the counts of the words $2. Returns those that are not there.
+  -- Adds to the counts of the words $2. Returns those that are not there. They are named twice, since a join alone reads the
+  -- whole vocabulary.
   with changed as (
     update search_words w
     set documents = greatest(w.documents + c.documents, 0), hidden = greatest(w.hidden + c.hidden, 0)
     from unnest($2::text[], $3::integer[], $4::integer[]) as c (spelling, documents, hidden)
-    where w.tenant_id = $1 and w.spelling = c.spelling
+    where w.tenant_id = $1 and w.spelling = any($2::text[]) and w.spelling = c.spelling
     returning w.spelling
   )
   select c.spelling
