@@ -27,7 +27,10 @@ function statementsOf({ made }: TypedCall, described: readonly DescribedStatemen
 }
 
 function piecesOf(made: ts.Node): string[] {
-  if (ts.isCallExpression(made)) return [plain(readFileSync(fileOf(made), 'utf8'))];
+  if (ts.isCallExpression(made))
+    return readFileSync(fileOf(made), 'utf8')
+      .split(/\$\{\w+\}/)
+      .map(plain);
   const { template } = made as ts.TaggedTemplateExpression;
   const literals = ts.isTemplateExpression(template)
     ? [template.head, ...template.templateSpans.map(({ literal }) => literal)]

@@ -48,6 +48,7 @@ export {
 export { createSecret, type Secret } from './secrets/secret.ts';
 export {
   type BoundStatement,
+  type NamedValues,
   type Parts,
   type RegisteredStatement,
   registeredStatements,

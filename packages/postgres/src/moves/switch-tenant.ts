@@ -13,6 +13,8 @@ import {
   type TenantMove,
 } from './tenant-move.ts';
 
+// The switch first, then its parts in their order: people, the other rows with their numbers, sequences.
+
 /** The source, in one snapshot, and the transaction of the target. */
 interface Switching {
   source: Executor;
@@ -21,11 +23,6 @@ interface Switching {
   tables: readonly NamedTable[];
   columns: ReadonlyMap<string, string[]>;
 }
-
-/** Ids in the target of people who have another one there, by the id in the source. */
-type PeopleThere = ReadonlyMap<number, number>;
-
-const ROWS_AT_ONCE = 500;
 
 /** What both ends write alike. */
 const SETTINGS = `
@@ -36,13 +33,6 @@ const SETTINGS = `
   set local extra_float_digits = 1;
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`;
-
-/** People of the desk belong to no tenant: those whom rows name go along. Sessions stay: people sign in again. */
-const PEOPLE = [
-  { name: 'staff_people', column: 'id' },
-  { name: 'staff_passkeys', column: 'person_id' },
-  { name: 'staff_identities', column: 'person_id' },
-];
 
 /**
  * Makes the tenant live in the target, in one transaction, with the rows that were not replicated.
@@ -92,75 +82,15 @@ async function copyRest(
   return rows;
 }
 
-interface Copying {
-  tables: readonly (Pick<NamedTable, 'name' | 'people' | 'rewritten' | 'addedByTrigger'> & {
-    where: string;
-  })[];
-  there: PeopleThere;
-}
+/** People of the desk belong to no tenant: those whom rows name go along. Sessions stay: people sign in again. */
+const PEOPLE = [
+  { name: 'staff_people', column: 'id' },
+  { name: 'staff_passkeys', column: 'person_id' },
+  { name: 'staff_identities', column: 'person_id' },
+];
 
-/** @returns the number of rows */
-async function copyTables(
-  { source, target, columns }: Switching,
-  { tables, there }: Copying,
-): Promise<number> {
-  const reads = tables.map(({ name, people = [], rewritten = {}, where }) => {
-    const values = (columns.get(name) ?? []).map((column) => {
-      const own = `t."${column}"`;
-      return `${people.includes(column) ? personThere(own, there) : (rewritten[column] ?? own)} as "${column}"`;
-    });
-    return `select '${name}' as name, row_to_json(r)::text as row from (select ${values.join()} from ${name} t where ${where}) r`;
-  });
-  const read = await source.any<{ name: string; row: string }>(reads.join(' union all '));
-  const rowsByTable = Map.groupBy(read, ({ name }) => name);
-  for (const { name, addedByTrigger } of tables) {
-    const list = columns
-      .get(name)
-      ?.map((column) => `"${column}"`)
-      .join();
-    const rows = rowsByTable.get(name) ?? [];
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-      const some = rows.slice(start, start + ROWS_AT_ONCE).map(({ row }) => row);
-      await target
-        .none(
-          `insert into ${name} (${list}) overriding system value
-           select ${list} from json_populate_recordset(null::${name}, $1::json)
-           ${addedByTrigger ? 'on conflict do nothing' : ''}`,
-          [`[${some.join()}]`],
-        )
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? takenThere(name, error) : error;
-        });
-    }
-  }
-  return read.length;
-}
-
-/** Compares numbers of rows in both databases. @throws AppError `internal` that names the tables that differ */
-async function verifyRows(
-  { source, target, tenantId }: Switching,
-  tables: readonly NamedTable[],
-): Promise<void> {
-  const counts = tables.map(
-    (table) => `(select count(*) from ${table.name} t where ${rowsOf(table, tenantId)}) as ${table.name}`,
-  );
-  const statement = `select ${counts.join()}`;
-  const [here, there] = [await source.one(statement), await target.one(statement)];
-  const different = tables.map(({ name }) => name).filter((name) => here[name] !== there[name]);
-  if (different.length > 0)
-    throw new AppError('internal', `The copy differs from the original in ${different.join(', ')}.`);
-}
-
-function takenThere(table: string, cause: unknown): AppError {
-  const message = `Ids of ${table} are taken in the other database: both have given out the same ones.`;
-  return new AppError('conflict', message, { cause });
-}
-
-function personThere(column: string, there: PeopleThere): string {
-  if (there.size === 0) return column;
-  const cases = Array.from(there, ([here, id]) => `when ${here} then ${id}`).join(' ');
-  return `case ${column} ${cases} else ${column} end`;
-}
+/** Ids in the target of people who have another one there, by the id in the source. */
+type PeopleThere = ReadonlyMap<number, number>;
 
 /** Copies people unless the target has their address. */
 async function copyPeople(switching: Switching): Promise<PeopleThere> {
@@ -207,6 +137,78 @@ async function renamePeople(
   }
 }
 
+function personThere(column: string, there: PeopleThere): string {
+  if (there.size === 0) return column;
+  const cases = Array.from(there, ([here, id]) => `when ${here} then ${id}`).join(' ');
+  return `case ${column} ${cases} else ${column} end`;
+}
+
+const ROWS_AT_ONCE = 500;
+
+interface Copying {
+  tables: readonly (Pick<NamedTable, 'name' | 'people' | 'rewritten' | 'addedByTrigger'> & {
+    where: string;
+  })[];
+  there: PeopleThere;
+}
+
+/** @returns the number of rows */
+async function copyTables(
+  { source, target, columns }: Switching,
+  { tables, there }: Copying,
+): Promise<number> {
+  const reads = tables.map(({ name, people = [], rewritten = {}, where }) => {
+    const values = (columns.get(name) ?? []).map((column) => {
+      const own = `t."${column}"`;
+      return `${people.includes(column) ? personThere(own, there) : (rewritten[column] ?? own)} as "${column}"`;
+    });
+    return `select '${name}' as name, row_to_json(r)::text as row from (select ${values.join()} from ${name} t where ${where}) r`;
+  });
+  const read = await source.any<{ name: string; row: string }>(reads.join(' union all '));
+  const rowsByTable = Map.groupBy(read, ({ name }) => name);
+  for (const { name, addedByTrigger } of tables) {
+    const list = columns
+      .get(name)
+      ?.map((column) => `"${column}"`)
+      .join();
+    const rows = rowsByTable.get(name) ?? [];
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      const some = rows.slice(start, start + ROWS_AT_ONCE).map(({ row }) => row);
+      await target
+        .none(
+          `insert into ${name} (${list}) overriding system value
+           select ${list} from json_populate_recordset(null::${name}, $1::json)
+           ${addedByTrigger ? 'on conflict do nothing' : ''}`,
+          [`[${some.join()}]`],
+        )
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? takenThere(name, error) : error;
+        });
+    }
+  }
+  return read.length;
+}
+
+function takenThere(table: string, cause: unknown): AppError {
+  const message = `Ids of ${table} are taken in the other database: both have given out the same ones.`;
+  return new AppError('conflict', message, { cause });
+}
+
+/** Compares numbers of rows in both databases. @throws AppError `internal` that names the tables that differ */
+async function verifyRows(
+  { source, target, tenantId }: Switching,
+  tables: readonly NamedTable[],
+): Promise<void> {
+  const counts = tables.map(
+    (table) => `(select count(*) from ${table.name} t where ${rowsOf(table, tenantId)}) as ${table.name}`,
+  );
+  const statement = `select ${counts.join()}`;
+  const [here, there] = [await source.one(statement), await target.one(statement)];
+  const different = tables.map(({ name }) => name).filter((name) => here[name] !== there[name]);
+  if (different.length > 0)
+    throw new AppError('internal', `The copy differs from the original in ${different.join(', ')}.`);
+}
+
 interface Sequence {
   table: string;
   column: string;
@@ -237,16 +239,6 @@ function listSequences(target: Executor, tables: readonly { name: string }[]): P
   return target.any<Sequence>(LIST_SEQUENCES, [tables.map(({ name }) => name)]);
 }
 
-/** Gives the ids that tenants share a range of their own, in a database without tenants. */
-export async function separateIds({ target, tables }: Pick<TenantMove, 'target' | 'tables'>): Promise<void> {
-  if (await target.oneOrNone(`select from ${tables.root} limit 1`)) return;
-  const start = randomInt(1, RANGES) * RANGE;
-  for (const { sequence, is_shared } of await listSequences(target, [...listTables(tables), ...PEOPLE])) {
-    if (is_shared)
-      await target.any(`select setval('${sequence}', ${start}) from ${sequence} where last_value < ${RANGE}`);
-  }
-}
-
 /** Lets the target go on above the ids of the tenant, as far as they are of its own range. */
 async function raiseSequences({ target, tables, tenantId }: Switching): Promise<void> {
   const byName = new Map(tables.map((table) => [table.name, table]));
@@ -264,4 +256,14 @@ async function raiseSequences({ target, tables, tenantId }: Switching): Promise<
       : [];
   });
   await target.multi(raised.join('; '));
+}
+
+/** Gives the ids that tenants share a range of their own, in a database without tenants. */
+export async function separateIds({ target, tables }: Pick<TenantMove, 'target' | 'tables'>): Promise<void> {
+  if (await target.oneOrNone(`select from ${tables.root} limit 1`)) return;
+  const start = randomInt(1, RANGES) * RANGE;
+  for (const { sequence, is_shared } of await listSequences(target, [...listTables(tables), ...PEOPLE])) {
+    if (is_shared)
+      await target.any(`select setval('${sequence}', ${start}) from ${sequence} where last_value < ${RANGE}`);
+  }
 }

@@ -99,12 +99,27 @@ describe('SQL files', () => {
     await writeFile(join(folder, 'find-guide.sql'), '-- A guide.\nselect 1 where $1 = 1\n');
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of templates in files
     await writeFile(join(folder, 'list.sql'), 'select ${columns} from guides');
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of templates in files
+    await writeFile(join(folder, 'rename.sql'), 'update guides set title = ${title} where id = ${id}');
   });
 
   afterAll(() => rm(folder, { recursive: true }));
 
   it('throw at once if they are missing', () => {
     expect(() => sql.file(url('missing.sql'))).toThrow('missing.sql');
+  });
+
+  it('name the values that are bound to them', () => {
+    const values = sql.values(['id', 'title']);
+    const rename = sql.file(url('rename.sql'), values.parts);
+    expect(rename(values.bind({ title: 'Hej', id: 31 }))).toMatchObject({
+      text: 'update guides set title = $2 where id = $1',
+      values: [31, 'Hej'],
+    });
+  });
+
+  it('throw at once if they name a value that there is not', () => {
+    expect(() => sql.file(url('rename.sql'), sql.values(['id']).parts)).toThrow(TypeError);
   });
 
   it('become statements and templates', () => {

@@ -83,15 +83,37 @@ sql.identifier = (name: string): SqlPart => {
   return new SqlPart(name);
 };
 
+/** Parts by name, as a template or a file waits for them. */
+export type Parts<Name extends string = string> = Readonly<Record<Name, SqlPart>>;
+
+const PART = /\$\{(\w+)\}/g;
+
 /**
  * A prepared statement of more than a screenful, from a file.
  * @param url usually `new URL('./sql/find-guide.sql', import.meta.url)`
- * @throws when the file is missing: at start, since modules read their files when they load
+ * @param parts what `${name}` in the file stands for
+ * @throws when the file is missing, or a part of it: at start, since modules read their files when they load
  */
-sql.file = (url: URL): Statement => statementOf(readFileSync(url, 'utf8').trim());
+sql.file = (url: URL, parts: Parts = {}): Statement =>
+  statementOf(
+    readFileSync(url, 'utf8')
+      .trim()
+      .replace(PART, (_, name: string) => partOf(parts[name])),
+  );
 
-/** The parts that a template waits for, by name. */
-export type Parts<Name extends string = string> = Readonly<Record<Name, SqlPart>>;
+/** The values of a statement by name, for one with too many to tell `$12` from `$13`. */
+export interface NamedValues<Name extends string = string> {
+  /** `$1`, `$2` …, for the text. */
+  readonly parts: Parts<Name>;
+  /** In the order of the text's `$1`, `$2` …. */
+  bind(values: Readonly<Record<Name, unknown>>): unknown[];
+}
+
+/** Names the values of a statement, in the order in which they are bound. */
+sql.values = <Name extends string>(names: readonly Name[]): NamedValues<Name> => ({
+  parts: Object.fromEntries(names.map((name, index) => [name, new SqlPart(`$${index + 1}`)])) as Parts<Name>,
+  bind: (values) => names.map((name) => values[name]),
+});
 
 /**
  * A statement that varies in what cannot be bound. Common variants are prepared; the rest are parsed each time, so that
@@ -139,8 +161,6 @@ sqlTemplate.part = <Name extends string>(
 /** The same from a file, which names its parts as `${columns}`. */
 sqlTemplate.file = <Name extends string>(url: URL): Template<Name> =>
   templateOf(readFileSync(url, 'utf8').trim());
-
-const PART = /\$\{(\w+)\}/g;
 
 function templateOf<Name extends string>(template: string): Template<Name> {
   const registered = register(template);

@@ -1,19 +1,24 @@
 import {
   type AnswerRequest,
+  type ClientAddress,
   createBodyWriter,
   LARGE_BYTES,
   MOST_DOCUMENT_BYTES,
+  type ParameterValues,
+  type PathParameters,
   parseQuery,
+  type Query,
   type Representation,
   rawQueryString,
   type WrittenBody,
 } from '@guidepost/http';
 import { AppError, type Semaphore, startTimeSlice } from '@guidepost/service-kit';
+import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { trackViews } from '../counts/views.ts';
 import type { Admission } from './admit.ts';
 import { withoutEnding } from './answer-write.ts';
-import type { Answer, ReadEndpoint, ReadSlice } from './endpoint.ts';
+import type { Answer, Call, ReadEndpoint, ReadSlice } from './endpoint.ts';
 import { leadOnFrom } from './follow-merges.ts';
 import { notationOf, type Writing } from './formats/notations.ts';
 import { type Content, isLongList, type LongList, type Notation } from './formats/record.ts';
@@ -22,45 +27,82 @@ import { readCallback } from './parameters.ts';
 
 type BuiltAnswer = Written & Pick<Answer, 'total' | 'isPartial'>;
 
-export function answerRead(
-  context: Pick<Context, 'database' | 'content' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
-  { admit }: Admission,
-  { path, ...endpoint }: ReadEndpoint & { path: string },
-): AnswerRequest {
-  const { representationCache, clients, withLargeBodySlot } = context;
+type ReadContext = Pick<
+  Context,
+  'database' | 'content' | 'representationCache' | 'clients' | 'withLargeBodySlot'
+>;
+
+type Endpoint = ReadEndpoint & { path: string };
+
+/** Answers a read: admits the request, then answers it from the cache or makes the answer. */
+export function answerRead(context: ReadContext, admission: Admission, endpoint: Endpoint): AnswerRequest {
+  const { clients, representationCache } = context;
+  const admitRead = createReadAdmission(admission, endpoint);
+  const makeAnswer = createAnswers(context, endpoint);
   const leadOn = leadOnFrom(context, endpoint.ofDialog);
-  const { parameters, requiresKey, scope, uncached, handle, onViewed, onAnswered } = endpoint;
   return async (request, response) => {
+    const read = await admitRead(request, response);
+    const { call, keyed, query, values, writing } = read;
+    const { format } = writing;
+    // A request with a key is trusted to name its end user's address.
+    const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
+    const onAnswer = trackViews(endpoint.onViewed, { forumId: call.forum.id, path: call.path }, addressOf);
+    const identity = {
+      tenant: call.forum,
+      route: request.baseUrl + endpoint.path,
+      parts: [call.path, format, endpoint.parameters.keyOf(values)],
+      onAnswer,
+    };
+    const make = () => makeAnswer(read, request, addressOf);
+    try {
+      const isCached = !keyed && !endpoint.uncached;
+      const representation = await (isCached
+        ? representationCache.represent(request, identity, make)
+        : make());
+      onAnswer?.(request);
+      return representation;
+    } catch (error) {
+      return leadOn(error, call, { format, query });
+    }
+  };
+}
+
+/** A request that may be answered, and what it asks for. */
+interface AdmittedRead {
+  call: Call;
+  /** Whether it came with a key. */
+  keyed: boolean;
+  query: Query;
+  values: ParameterValues;
+  writing: Writing;
+}
+
+function createReadAdmission({ admit }: Admission, { path, parameters, requiresKey, scope }: Endpoint) {
+  return async (request: Request<PathParameters>, response: Response): Promise<AdmittedRead> => {
     const { format, ...named } = withoutEnding(request.params, path);
     const call = await admit({ request, response, ...named, countsAs: 'read', ...(scope && { scope }) });
     const keyed = call.accessKeyId !== undefined;
     if (requiresKey && !keyed) throw new AppError('unauthorized', 'An access key is required.');
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
-    const values = parameters.read(query);
-    const notation = notationOf(writing);
-    // A request with a key is trusted to name its end user's address.
-    const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
-    const make = async () => {
-      // Content for keys may change without a new revision.
-      const content = keyed ? context.database : context.content.of(call.forum);
-      const read = { ...call, content, parameters: values };
-      const built = await buildAnswer(await handle(read), notation, withLargeBodySlot);
-      onAnswered?.({ read, total: built.total, request, address: addressOf(request) });
-      return represent(built, writing, keyed);
-    };
-    const route = request.baseUrl + path;
-    const parts = [call.path, format, parameters.keyOf(values)];
-    const onAnswer = trackViews(onViewed, { forumId: call.forum.id, path: call.path }, addressOf);
-    const identity = { tenant: call.forum, route, parts, onAnswer };
-    try {
-      const representation =
-        keyed || uncached ? await make() : await representationCache.represent(request, identity, make);
-      onAnswer?.(request);
-      return representation;
-    } catch (error) {
-      return leadOn(error, call, { format, query });
-    }
+    return { call, keyed, query, values: parameters.read(query), writing };
+  };
+}
+
+function createAnswers({ database, content, withLargeBodySlot }: ReadContext, endpoint: Endpoint) {
+  const { handle, onAnswered } = endpoint;
+  return async (
+    admitted: AdmittedRead,
+    request: Request,
+    addressOf: ClientAddress,
+  ): Promise<Representation> => {
+    const { call, keyed, values, writing } = admitted;
+    // Content for keys may change without a new revision.
+    const reader = keyed ? database : content.of(call.forum);
+    const read = { ...call, content: reader, parameters: values };
+    const built = await buildAnswer(await handle(read), notationOf(writing), withLargeBodySlot);
+    onAnswered?.({ read, total: built.total, request, address: addressOf(request) });
+    return represent(built, writing, keyed);
   };
 }
 

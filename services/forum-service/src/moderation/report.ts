@@ -1,7 +1,7 @@
 import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { NewPost } from '../posts/new-post.ts';
-import { postStatement } from '../posts/posting.ts';
+import { postStatement, postValues } from '../posts/posting.ts';
 import type { PostText } from '../rendering/render-posts.ts';
 
 export interface NewReport extends NewPost {
@@ -9,8 +9,11 @@ export interface NewReport extends NewPost {
   reason: string;
 }
 
-const post = postStatement<{ dialog_id: number }>(
-  sql.file(new URL('./sql/report.sql', import.meta.url)),
+const reportValues = postValues(['dialogId', 'commentId', 'name', 'reason', 'person']);
+
+const post = postStatement<{ dialog_id: number }, keyof typeof reportValues.parts>(
+  sql.file(new URL('./sql/report.sql', import.meta.url), reportValues.parts),
+  reportValues,
   'This sender is blocked.',
 );
 const findDialog = sql`
@@ -30,8 +33,8 @@ export async function report(executor: Executor, { of, reason, ...by }: NewRepor
   const { name, identity } = by.author;
   const dialogId = 'dialogId' in of ? of.dialogId : null;
   const commentId = 'commentId' in of ? of.commentId : null;
-  const values = [dialogId, commentId, name, reason, identity.person];
-  const stored = await post(executor, by, values).catch(unlessStored);
+  const own = { dialogId, commentId, name, reason, person: identity.person };
+  const stored = await post(executor, by, own).catch(unlessStored);
   return stored?.dialog_id ?? dialogId ?? dialogOf(executor, [by.forumId, commentId]);
 }
 

@@ -83,9 +83,29 @@ export interface DialogSlice extends Slice {
 }
 
 /**
+ * The values of every list statement beside the forum ($1), as `valuesOf` returns them; a list has its own from `$5`
+ * on.
+ */
+export const sliceValues = {
+  start: sql.part`$2`,
+  limit: sql.part`$3`,
+  mostBytes: sql.part`$4`,
+};
+
+/** `$1` to `$4` of every list statement. */
+export function valuesOf({
+  forumId,
+  start,
+  limit,
+  mostBytes = MOST_DOCUMENT_BYTES,
+}: Omit<DialogSlice, 'order'>) {
+  return [forumId, start, limit, mostBytes];
+}
+
+/**
  * A statement that lists dialogs: a slice with the total, and one row without a dialog past the end. Dialogs are read
- * last, for the slice alone. `fits` is true for the first, and while the texts so far add up to at most $4 bytes; sizes
- * are known without reading the texts.
+ * last, for the slice alone. `fits` is true for the first, and while the texts so far add up to at most `mostBytes`;
+ * sizes are known without reading the texts.
  * @param list the tables of a `with`, what selects the total as `dialogs`, and what has `id` and `place` of the slice
  */
 export function dialogListOf<Name extends string>(list: {
@@ -100,7 +120,7 @@ export function dialogListOf<Name extends string>(list: {
     from (${total}) total
     left join (
       select o.*, placed.place,
-        placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
+        placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= ${sliceValues.mostBytes} as fits
       from ${placed}
       join dialogs o on o.forum_id = $1 and o.id = placed.id
     ) d on true
@@ -122,16 +142,6 @@ export function partsOf({
   columns = LISTED_DIALOG_COLUMNS,
 }: DialogSlice): Parts<'columns' | 'order' | 'sortColumns'> {
   return { columns, order: order.sql, sortColumns: order.columns };
-}
-
-/** `$1` to `$4` of every list statement. */
-export function valuesOf({
-  forumId,
-  start,
-  limit,
-  mostBytes = MOST_DOCUMENT_BYTES,
-}: Omit<DialogSlice, 'order'>) {
-  return [forumId, start, limit, mostBytes];
 }
 
 export async function listSlice<Row extends { id: number } = DialogRow>(

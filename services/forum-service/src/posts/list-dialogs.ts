@@ -17,8 +17,24 @@ import {
   NEWEST_FIRST,
   POPULAR_FIRST,
   partsOf,
+  sliceValues,
   valuesOf,
 } from './dialog-rows.ts';
+
+/** The values of these lists; those about archived dialogs or a tag only where they are needed. */
+const bound = {
+  ...sliceValues,
+  topics: sql.part`$5`,
+  /** In a list sorted by topic. */
+  withArchived: sql.part`$6`,
+  /** One folded tag, or several. */
+  tag: sql.part`$5`,
+  tags: sql.part`$5::text[]`,
+  /** Whether to list archived dialogs with a tag. */
+  taggedArchived: sql.part`$6`,
+  /** With several tags: false, and true to list archived dialogs. */
+  archivedStates: sql.part`$6`,
+};
 
 interface DialogListRequest extends DialogSlice {
   topics: readonly Topic[];
@@ -28,13 +44,13 @@ interface DialogListRequest extends DialogSlice {
 const COUNT_VISIBLE = sqlTemplate.part`
   select coalesce(sum(c.dialogs), 0)::bigint as dialogs
   from topic_counts c
-  where c.forum_id = $1 and c.topic = any($5) and not c.archived
+  where c.forum_id = $1 and c.topic = any(${bound.topics}) and not c.archived
 `;
 
 const COUNT_ALL = sqlTemplate.part`
   select coalesce(sum(c.dialogs), 0)::bigint as dialogs
   from topic_counts c
-  where c.forum_id = $1 and c.topic = any($5)
+  where c.forum_id = $1 and c.topic = any(${bound.topics})
 `;
 
 const TOPIC_LITERALS = { Q: sql.part`'Q'`, P: sql.part`'P'`, S: sql.part`'S'`, B: sql.part`'B'` };
@@ -42,8 +58,8 @@ const VISIBLE = sql.part`not archived`;
 const ARCHIVED = sql.part`archived`;
 
 /**
- * A slice of the dialogs with the topics $5, $3 after the first $2. PostgreSQL omits the parts of other topics, reads
- * no more than the slice from the index of each part, and merges them without sorting.
+ * A slice of the dialogs with `topics`, `limit` after the first `start`. PostgreSQL omits the parts of other topics,
+ * reads no more than the slice from the index of each part, and merges them without sorting.
  * @param ofTopic reads the dialogs of one topic, archived or not
  */
 function mergeTopics<Name extends string>(
@@ -53,34 +69,36 @@ function mergeTopics<Name extends string>(
   const parts = TOPICS.flatMap((topic) => states.map((state) => ofTopic(TOPIC_LITERALS[topic], state)));
   const merged = parts.reduce((all, part) => sqlTemplate.part`${all} union all ${part}`);
   return inPlaces(
-    sqlTemplate.part<Name | 'order'>`select s.id from (${merged}) s order by ${'order'} limit $3 offset $2`,
+    sqlTemplate.part<
+      Name | 'order'
+    >`select s.id from (${merged}) s order by ${'order'} limit ${bound.limit} offset ${bound.start}`,
   );
 }
 
 const sortedInTopic = (topic: SqlPart, state: SqlPart) => sqlTemplate.part`(
   select ${'sortColumns'}
   from dialogs
-  where forum_id = $1 and ${state} and topic = ${topic} and ${topic} = any($5)
+  where forum_id = $1 and ${state} and topic = ${topic} and ${topic} = any(${bound.topics})
   order by ${'order'}
-  limit $2::bigint + $3
+  limit ${bound.start}::bigint + ${bound.limit}
 )`;
 
 /**
  * PostgreSQL drops a column that equals a constant from the sort order, which would prevent a merge by topic; a range
- * avoids that. Archived dialogs are read if $6.
+ * avoids that. Archived dialogs are read if `withArchived`.
  */
 const sortedByTopic = (topic: SqlPart, state: SqlPart) => sqlTemplate.part`(
   select id, topic
   from dialogs
-  where forum_id = $1 and ${state} and topic between ${topic} and ${topic} and ${topic} = any($5)${state === ARCHIVED ? sql.part` and $6` : sql.part``}
+  where forum_id = $1 and ${state} and topic between ${topic} and ${topic} and ${topic} = any(${bound.topics})${state === ARCHIVED ? sql.part` and ${bound.withArchived}` : sql.part``}
   order by ${'order'}
-  limit $2::bigint + $3
+  limit ${bound.start}::bigint + ${bound.limit}
 )`;
 
 /** In an order for which a function finds the slice. */
 const listFirst = dialogListOf({
   total: COUNT_VISIBLE,
-  placed: sqlTemplate.part`${'found'}($1, $5, $2, $3) with ordinality placed (id, place)`,
+  placed: sqlTemplate.part`${'found'}($1, ${bound.topics}, ${bound.start}, ${bound.limit}) with ordinality placed (id, place)`,
 });
 const list = dialogListOf({ total: COUNT_VISIBLE, placed: mergeTopics(sortedInTopic, [VISIBLE]) });
 /** One statement for both would take a tenth longer to plan. */
@@ -92,7 +110,7 @@ const listByTopic = dialogListOf({
   total: sqlTemplate.part`
     select coalesce(sum(c.dialogs), 0)::bigint as dialogs
     from topic_counts c
-    where c.forum_id = $1 and c.topic = any($5) and (not c.archived or $6)
+    where c.forum_id = $1 and c.topic = any(${bound.topics}) and (not c.archived or ${bound.withArchived})
   `,
   placed: mergeTopics(sortedByTopic, [VISIBLE, ARCHIVED]),
 });
@@ -130,20 +148,20 @@ interface TaggedDialogsRequest extends DialogSlice {
   includeArchived: boolean;
 }
 
-/** With the tag $5 (folded), by date, from an index on dialog_tags, which copies the dates; archived dialogs if $6. */
+/** With one tag, by date, from an index on dialog_tags, which copies the dates. */
 const listWithTag = dialogListOf({
   tables: sqlTemplate.part`
     with tag as (
       select t.id, t.dialogs
       from tags t
-      where t.forum_id = $1 and t.folded_name = $5
+      where t.forum_id = $1 and t.folded_name = ${bound.tag}
     )`,
   // Visible dialogs are counted already.
   total: sqlTemplate.part`
     select coalesce((select tag.dialogs from tag), 0) + (
       select count(*)
       from dialog_tags x
-      where $6 and x.forum_id = $1 and x.archived and x.tag_id = (select tag.id from tag)
+      where ${bound.taggedArchived} and x.forum_id = $1 and x.archived and x.tag_id = (select tag.id from tag)
     ) as dialogs
   `,
   placed: inPlaces(sqlTemplate.part`
@@ -154,35 +172,35 @@ const listWithTag = dialogListOf({
         from dialog_tags
         where forum_id = $1 and not archived and tag_id = (select tag.id from tag)
         order by ${'order'}
-        limit $2::bigint + $3
+        limit ${bound.start}::bigint + ${bound.limit}
       )
       union all
       (
         select dialog_id as id, pub_date
         from dialog_tags
-        where forum_id = $1 and archived and $6 and tag_id = (select tag.id from tag)
+        where forum_id = $1 and archived and ${bound.taggedArchived} and tag_id = (select tag.id from tag)
         order by ${'order'}
-        limit $2::bigint + $3
+        limit ${bound.start}::bigint + ${bound.limit}
       )
     ) s
     order by ${'order'}
-    limit $3 offset $2
+    limit ${bound.limit} offset ${bound.start}
   `),
 });
 
-/** With all of the tags $5 (folded), archived or not as in $6, starting from the rarest tag. */
+/** With all of the tags, starting from the rarest one. */
 const listWithTags = dialogListOf({
   tables: sqlTemplate.part`
     with wanted as materialized (
       select t.id, t.dialogs
       from tags t
-      where t.forum_id = $1 and t.folded_name = any($5::text[])
+      where t.forum_id = $1 and t.folded_name = any(${bound.tags})
     ),
     carrying as materialized (
       select x.dialog_id
       from (select w.id from wanted w order by w.dialogs, w.id limit 1) rarest
-      join dialog_tags x on x.forum_id = $1 and x.tag_id = rarest.id and x.archived = any($6)
-      where (select count(*) from wanted) = cardinality($5::text[])
+      join dialog_tags x on x.forum_id = $1 and x.tag_id = rarest.id and x.archived = any(${bound.archivedStates})
+      where (select count(*) from wanted) = cardinality(${bound.tags})
         and not exists (
           select from wanted w
           where not exists (
@@ -196,7 +214,7 @@ const listWithTags = dialogListOf({
     from carrying c
     join dialogs s on s.forum_id = $1 and s.id = c.dialog_id
     order by ${'order'}
-    limit $3 offset $2
+    limit ${bound.limit} offset ${bound.start}
   `),
 });
 

@@ -3,6 +3,7 @@ import {
   type Executor,
   isForeignKeyViolation,
   isUniqueViolation,
+  type NamedValues,
   type Statement,
   sql,
 } from '@guidepost/postgres';
@@ -23,23 +24,39 @@ const IDS = ['dialogs_pkey', 'comments_pkey'];
 /** An import may have taken a generated id and the next ones. */
 const MAX_ATTEMPTS = 100;
 
-/**
- * Runs a posting statement.
- * @param values of `$9` and up
- * @throws AppError `not-found` when the parent does not exist, or is deleted meanwhile; `forbidden` when refused
- */
-type RunPost<Posted> = (executor: Executor, post: NewPost, values: readonly unknown[]) => Promise<Posted>;
+/** The values of every posting statement, as `$1` and up. */
+const SHARED = ['forumId', 'poster', 'email', 'foldedEmail', 'claimed', 'sender', 'hold', 'claim'] as const;
+
+type SharedName = (typeof SHARED)[number];
+
+/** Names the values of a posting statement. @param own those that only it has, in the order of `$9` and up */
+export function postValues<Own extends string>(own: readonly Own[]): NamedValues<SharedName | Own> {
+  return sql.values([...SHARED, ...own]);
+}
 
 /**
- * Runs a posting statement, again if its id is taken.
+ * Makes a function that runs a posting statement, again if its id is taken.
  * @param refusal why a post is not accepted
+ * @returns a function that throws AppError `not-found` when the parent does not exist, or is deleted meanwhile, and
+ * `forbidden` when the post is refused; a unique violation, as for a duplicate, goes on to the caller, and is a 409 in
+ * the end
  */
-export function postStatement<Posted>(bind: Statement, refusal: string): RunPost<Posted> {
-  return async (executor, post, values) => {
-    const statement = bind([...valuesOf(post), ...values]);
+export function postStatement<Posted, Name extends string>(
+  statement: Statement,
+  values: NamedValues<Name>,
+  refusal: string,
+) {
+  return async (
+    executor: Executor,
+    post: NewPost,
+    own: Readonly<Record<Exclude<Name, SharedName>, unknown>>,
+  ): Promise<Posted> => {
+    const bound = statement(
+      values.bind({ ...sharedValues(post), ...own } as Readonly<Record<Name, unknown>>),
+    );
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const row = await executor.oneOrNone<PostedRow<Posted>>(statement);
+        const row = await executor.oneOrNone<PostedRow<Posted>>(bound);
         if (row === null) throw notFound();
         if (!row.accepted) throw new AppError('forbidden', refusal);
         return row;
@@ -51,11 +68,10 @@ export function postStatement<Posted>(bind: Statement, refusal: string): RunPost
   };
 }
 
-/** `$1` to `$8` of every posting statement. */
-function valuesOf({ forumId, author, origin, hold = 'never' }: NewPost): unknown[] {
+function sharedValues({ forumId, author, origin, hold = 'never' }: NewPost): Record<SharedName, unknown> {
   const { identity, email } = author;
-  const { claimed, sender } = origin;
-  return [forumId, identity.poster, email, foldEmail(email), claimed, sender, hold, identity.claim];
+  const { poster, claim } = identity;
+  return { forumId, poster, email, foldedEmail: foldEmail(email), ...origin, hold, claim };
 }
 
 function notFound(cause?: unknown): AppError {
@@ -83,8 +99,25 @@ interface PostedDialog {
   revision: number;
 }
 
-const insertDialog = postStatement<PostedDialog>(
-  sql.file(new URL('./sql/post-dialog.sql', import.meta.url)),
+const dialogValues = postValues([
+  'name',
+  'workTitle',
+  'topic',
+  'title',
+  'text',
+  'html',
+  'renderer',
+  'contentHash',
+  'metadata',
+  'archived',
+  'tags',
+  'foldedTags',
+  'markdown',
+]);
+
+const insertDialog = postStatement<PostedDialog, keyof typeof dialogValues.parts>(
+  sql.file(new URL('./sql/post-dialog.sql', import.meta.url), dialogValues.parts),
+  dialogValues,
   'This sender is blocked.',
 );
 
@@ -93,22 +126,22 @@ const insertDialog = postStatement<PostedDialog>(
  * @throws AppError `not-found`, `forbidden` for a blocked sender; unique violation for a duplicate
  */
 export function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
-  const { author, topic, title, text, markdown = false, tags } = dialog;
-  return insertDialog(executor, dialog, [
-    author.name,
-    dialog.workTitle,
+  const { workTitle, topic, title, text, markdown = false, metadata, archived, tags } = dialog;
+  return insertDialog(executor, dialog, {
+    name: dialog.author.name,
+    workTitle,
     topic,
     title,
     text,
-    dialog.html ?? renderPostText({ text, markdown }),
-    RENDERER,
-    contentHash(title, text),
-    dialog.metadata,
-    dialog.archived,
+    html: dialog.html ?? renderPostText({ text, markdown }),
+    renderer: RENDERER,
+    contentHash: contentHash(title, text),
+    metadata,
+    archived,
     tags,
-    tags.map(foldTagName),
+    foldedTags: tags.map(foldTagName),
     markdown,
-  ]);
+  });
 }
 
 /** Identifies duplicate dialogs of a forum by title and text (S22), ignoring white space. */
@@ -139,8 +172,23 @@ interface PostedComment {
   revision: number | null;
 }
 
-const insertComment = postStatement<PostedComment>(
-  sql.file(new URL('./sql/post-comment.sql', import.meta.url)),
+const commentValues = postValues([
+  'dialogId',
+  'allowArchived',
+  'name',
+  'workTitle',
+  'text',
+  'html',
+  'renderer',
+  'isOrgReply',
+  'contentHash',
+  'ignoresBlocks',
+  'markdown',
+]);
+
+const insertComment = postStatement<PostedComment, keyof typeof commentValues.parts>(
+  sql.file(new URL('./sql/post-comment.sql', import.meta.url), commentValues.parts),
+  commentValues,
   'The dialog is archived, or the sender is blocked.',
 );
 
@@ -150,20 +198,21 @@ const insertComment = postStatement<PostedComment>(
  * person posted the same there within a day
  */
 export function postComment(executor: Executor, comment: NewComment): Promise<PostedComment> {
-  const { author, text, markdown = false, dialogId } = comment;
-  return insertComment(executor, comment, [
+  const { author, text, markdown = false, dialogId, allowArchived, workTitle, isOrgReply } = comment;
+  return insertComment(executor, comment, {
     dialogId,
-    comment.allowArchived,
-    author.name,
-    comment.workTitle,
+    allowArchived,
+    name: author.name,
+    workTitle,
     text,
-    comment.html ?? renderPostText({ text, markdown }),
-    RENDERER,
-    comment.isOrgReply,
-    createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
-    comment.ignoresBlocks ?? false,
+    html: comment.html ?? renderPostText({ text, markdown }),
+    renderer: RENDERER,
+    isOrgReply,
+    // With the person, since another may say the same.
+    contentHash: createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
+    ignoresBlocks: comment.ignoresBlocks ?? false,
     markdown,
-  ]);
+  });
 }
 
 interface NewVote extends NewPost {
@@ -171,8 +220,11 @@ interface NewVote extends NewPost {
   allowArchived: boolean;
 }
 
-const insertVote = postStatement<{ revision: number }>(
-  sql.file(new URL('./sql/cast-vote.sql', import.meta.url)),
+const voteValues = postValues(['dialogId', 'allowArchived', 'name', 'voter']);
+
+const insertVote = postStatement<{ revision: number }, keyof typeof voteValues.parts>(
+  sql.file(new URL('./sql/cast-vote.sql', import.meta.url), voteValues.parts),
+  voteValues,
   'The dialog is archived, or the sender is blocked.',
 );
 
@@ -184,7 +236,8 @@ const insertVote = postStatement<{ revision: number }>(
  */
 export async function castVote(executor: Executor, vote: NewVote): Promise<number> {
   const { author, dialogId, allowArchived } = vote;
-  const values = [dialogId, allowArchived, author.name, author.identity.person];
-  const { revision } = await insertVote(executor, vote, values);
+  const { name, identity } = author;
+  const own = { dialogId, allowArchived, name, voter: identity.person };
+  const { revision } = await insertVote(executor, vote, own);
   return revision;
 }

@@ -2,7 +2,15 @@ import { catalogueOf } from '@guidepost/i18n';
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type BoundStatement, type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { type DialogSlice, dialogListOf, inPlaces, NEWEST_FIRST, partsOf, valuesOf } from './dialog-rows.ts';
+import {
+  type DialogSlice,
+  dialogListOf,
+  inPlaces,
+  NEWEST_FIRST,
+  partsOf,
+  sliceValues,
+  valuesOf,
+} from './dialog-rows.ts';
 
 /** The state of a question or problem whose author has accepted an answer. Pages show it in their language. */
 export const SOLVED = 'solved';
@@ -38,9 +46,11 @@ const list = sql`
   where f.state is not null
 `;
 
+const bound = { ...sliceValues, state: sql.part`$5`, mostCounted: sql.part`$6` };
+
 /**
- * Visible dialogs in the state $5, newest first; counts at most $6 of them. Counting is sorted as the index is, or the
- * planner prefers to scan the table. With two limits it expects few rows and keeps the plan.
+ * Visible dialogs in the state, newest first; counts at most `mostCounted` of them. Counting is sorted as the index is,
+ * or the planner prefers to scan the table. With two limits it expects few rows and keeps the plan.
  */
 const listInState = dialogListOf({
   total: sqlTemplate.part`
@@ -48,9 +58,9 @@ const listInState = dialogListOf({
     from (
       select
       from dialogs c
-      where c.forum_id = $1 and not c.archived and c.state = $5
+      where c.forum_id = $1 and not c.archived and c.state = ${bound.state}
       order by c.pub_date desc, c.id desc
-      limit $6
+      limit ${bound.mostCounted}
     ) counted
   `,
   placed: inPlaces(sqlTemplate.part`
@@ -58,12 +68,12 @@ const listInState = dialogListOf({
     from (
       select id, pub_date
       from dialogs
-      where forum_id = $1 and not archived and state = $5
+      where forum_id = $1 and not archived and state = ${bound.state}
       order by pub_date desc, id desc
-      limit $2::bigint + $3
+      limit ${bound.start}::bigint + ${bound.limit}
     ) s
     order by s.pub_date desc, s.id desc
-    limit $3 offset $2
+    limit ${bound.limit} offset ${bound.start}
   `),
 });
 

@@ -20,6 +20,7 @@ import {
   inPlaces,
   listSlice,
   partsOf,
+  sliceValues,
   valuesOf,
 } from '../posts/dialog-rows.ts';
 
@@ -55,16 +56,20 @@ interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   includeArchived: boolean;
 }
 
-/** The dialogs $5, best first, that still exist, archived or not as in $6: the index may lag. */
+const bound = { ...sliceValues, foundIds: sql.part`$5::bigint[]`, archivedStates: sql.part`$6` };
+
+/** The found dialogs, best first, that still exist: the index may lag. */
 const list = dialogListOf({
   tables: sqlTemplate.part`
     with existing as materialized (
       select ${'sortColumns'}
-      from unnest($5::bigint[]) with ordinality as w (dialog_id, rank)
-      join dialogs o on o.forum_id = $1 and o.id = w.dialog_id and o.archived = any($6)
+      from unnest(${bound.foundIds}) with ordinality as w (dialog_id, rank)
+      join dialogs o on o.forum_id = $1 and o.id = w.dialog_id and o.archived = any(${bound.archivedStates})
     )`,
   total: sqlTemplate.part`select count(*) as dialogs from existing`,
-  placed: inPlaces(sqlTemplate.part`select e.id from existing e order by ${'order'} limit $3 offset $2`),
+  placed: inPlaces(
+    sqlTemplate.part`select e.id from existing e order by ${'order'} limit ${bound.limit} offset ${bound.start}`,
+  ),
 });
 
 const BEST_FIRST: Order = { column: 'rank', columns: sql.part`id, rank`, sql: sql.part`rank` };
