@@ -2,81 +2,153 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { until } from '@guidepost/local-servers/testing';
-import { openDatabaseOf, type Place, startService } from '../rigs/place.ts';
+import type { Database } from '@guidepost/postgres';
+import { openDatabaseOf, type Place, type Service, startService } from '../rigs/place.ts';
 import { searchAddress } from './cases.ts';
 import { importDialogs } from './content.ts';
-import { CONNECTIONS, IN_QUEUE, load, NOT_ON_ENGINE, untilIndexed } from './measure.ts';
+import { IN_QUEUE, load, NOT_ON_ENGINE, untilIndexed } from './measure.ts';
 import { createQueries } from './queries.ts';
 
-const SIZE = { dialogs: 100_000, comments: 500_000, seed: 1 };
+const COMMENTS_OF_A_DIALOG = 5;
 const SEARCHES = 1_000;
 const PATHS = createQueries(SEARCHES).map((query) => searchAddress(encodeURIComponent(query)));
 const ANSWER_SECONDS = 600;
+/** Smaller indexes are not kept, and fit into any memory. */
+const LARGE = 20_000;
+const KEPT = 'select 1 from search_kept_indexes where parts > 0';
 
-interface Engine {
-  url: string;
-  key: string;
+/** What answers searches, and the variables of a service for it. */
+interface Mode {
+  name: string;
+  variables: Record<string, string>;
+  waiting: string;
 }
 
-/** Searches among 100,000 dialogs with 500,000 comments, and again on Meilisearch if that is installed. */
-export async function measureLargeForum(place: Place, url: string): Promise<string> {
-  const embedded = await measureOn(place, url);
+interface Row {
+  dialogs: number;
+  mode: string;
+  /** Documents a second, and the service's milliseconds of processor time for each, where they were indexed in this run. */
+  fed: { rate: number; cpu: number } | undefined;
+  /** Seconds from the start of the process to an answer, and to one that is not partial. */
+  first: number;
+  complete: number;
+  searches: number;
+  median: number;
+  slowest: number;
+  cpu: number;
+  resident: number;
+}
+
+/** Searches among forums of these sizes: by the index in memory, by the database alone, and on Meilisearch if it is installed. */
+export async function measureLargeForums(
+  place: Place,
+  newDatabase: (name: string) => Promise<string>,
+  sizes: readonly number[],
+): Promise<string> {
+  const rows: Row[] = [];
+  for (const dialogs of sizes) {
+    const url = await newDatabase(`large_forum_${dialogs}`);
+    const database = openDatabaseOf(place, url);
+    await importUnlessThere(place, database, { url, dialogs });
+    for (const mode of await modesFor(place, dialogs)) {
+      rows.push(await measureIn(place, database, { url, dialogs, mode }));
+      process.stderr.write(lineOf(rows.at(-1)));
+    }
+  }
+  return `| dialogs | answered by | indexed a second | processor time for each | first answer | complete answer | searches a second | half within | all within | processor time of a search | memory of the process |
+| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.map(lineOf).join('')}`;
+}
+
+function lineOf(row: Row | undefined): string {
+  if (!row) return '';
+  const { fed, first, complete, searches, median, slowest, cpu, resident } = row;
+  const feeding = fed ? `${fed.rate.toFixed(0)} | ${fed.cpu.toFixed(1)} ms` : ' | ';
+  const times = `${first.toFixed(1)} s | ${complete.toFixed(1)} s | ${searches.toFixed(0)} | ${median} ms | ${slowest} ms`;
+  return `| ${row.dialogs.toLocaleString('en')} | ${row.mode} | ${feeding} | ${times} | ${cpu.toFixed(1)} ms | ${(resident / 2 ** 20).toFixed(0)} MB |\n`;
+}
+
+async function importUnlessThere(
+  place: Place,
+  database: Database,
+  { url, dialogs }: { url: string; dialogs: number },
+): Promise<void> {
+  const { forums } = await database.one("select to_regclass('forums') is not null as forums");
+  if (forums) return;
+  process.stderr.write(`importing ${dialogs} dialogs …\n`);
+  await importDialogs(url, place.folder, { dialogs, comments: COMMENTS_OF_A_DIALOG * dialogs, seed: 1 });
+}
+
+async function modesFor(place: Place, dialogs: number): Promise<Mode[]> {
+  const modes: Mode[] = [{ name: 'the process', variables: { SEARCH_MEMORY: '8192' }, waiting: IN_QUEUE }];
+  // The least memory that can be configured is less than a large index takes.
+  if (dialogs >= LARGE)
+    modes.push({ name: 'the database', variables: { SEARCH_MEMORY: '16' }, waiting: IN_QUEUE });
   const program = findMeilisearch();
-  if (!program) return embedded;
+  if (!program) return modes;
   const directory = await mkdtemp(join(place.folder, 'meilisearch-'));
-  const meilisearch = await startMeilisearch({ program, directory });
+  const { url, key, stop } = await startMeilisearch({ program, directory });
   place.servers.defer(async () => {
-    await meilisearch.stop();
+    await stop();
     await rm(directory, { recursive: true });
   });
-  return `${embedded}\nOn Meilisearch: ${await measureOn(place, url, meilisearch)}`;
+  const variables = { MEILI_URL: url, MEILI_KEY: key, SEARCH_MEMORY: '16' };
+  return [...modes, { name: 'Meilisearch', variables, waiting: NOT_ON_ENGINE }];
 }
 
-async function measureOn(place: Place, url: string, engine?: Engine): Promise<string> {
+async function measureIn(
+  place: Place,
+  database: Database,
+  { url, dialogs, mode }: { url: string; dialogs: number; mode: Mode },
+): Promise<Row> {
   const environment = {
     FORUM_DATABASE_URL: url,
     FORUM_FILES_DIRECTORY: join(place.folder, 'files'),
-    ...(engine && { MEILI_URL: engine.url, MEILI_KEY: engine.key }),
+    ...mode.variables,
   };
-  const indexed = await fill(place, environment, engine);
+  const start = () => startService(place, 'forum', environment, { built: true });
+  const fed = await feed(database, { start, mode, dialogs });
+  if (mode.waiting === IN_QUEUE && dialogs >= LARGE && mode.variables.SEARCH_MEMORY !== '16')
+    await keep(database, start);
   const begun = performance.now();
-  const service = await startService(place, 'forum', environment, { built: true });
+  const since = () => (performance.now() - begun) / 1_000;
+  const service = await start();
   const answers = async () => (await fetch(service.origin + PATHS[0])).ok;
   await until('a search is answered', answers, ANSWER_SECONDS);
-  const ready = (performance.now() - begun) / 1_000;
+  const first = since();
+  const isComplete = async () => !(await fetch(service.origin + PATHS[0])).headers.has('X-Partial');
+  if (mode.name !== 'the database') await until('a complete answer', isComplete, ANSWER_SECONDS);
+  const complete = since();
   await load(service.origin, { paths: PATHS });
   await service.load();
   const { rate, latency } = await load(service.origin, { paths: PATHS });
-  const { cpuMilliseconds, longestStall } = await service.load();
+  const { cpuMilliseconds } = await service.load();
+  const { residentBytes: resident } = await service.memory();
   await service.stop();
-  return `${SIZE.dialogs} dialogs with ${SIZE.comments} comments, ${CONNECTIONS} clients: ${rate.toFixed(0)} searches a second.
-Half of them within ${latency.p50} ms, 90 % within ${latency.p90} ms, 97.5 % within ${latency.p97_5} ms, all within ${latency.max} ms.
-Processor time of the service for a search: ${(cpuMilliseconds / SEARCHES).toFixed(1)} ms.
-Longest that its event loop stood still: ${longestStall.toFixed(0)} ms.
-The first search was answered ${ready.toFixed(0)} s after the start.
-${indexed === undefined ? '' : `Indexed: ${indexed.toFixed(0)} documents a second.\n`}`;
+  const [median, slowest, cpu] = [latency.p50, latency.max, cpuMilliseconds / SEARCHES];
+  return { dialogs, mode: mode.name, fed, first, complete, searches: rate, median, slowest, cpu, resident };
 }
 
-/** Imports the dialogs unless the database has them. @returns documents indexed a second, unless all were */
-async function fill(
-  place: Place,
-  environment: Record<string, string> & { FORUM_DATABASE_URL: string },
-  engine: Engine | undefined,
-): Promise<number | undefined> {
-  const url = environment.FORUM_DATABASE_URL;
-  const database = openDatabaseOf(place, url);
-  const { forums } = await database.one("select to_regclass('forums') is not null as forums");
-  if (!forums) {
-    process.stderr.write('importing …\n');
-    await importDialogs(url, place.folder, SIZE);
-  }
-  const waiting = engine ? NOT_ON_ENGINE : IN_QUEUE;
+/** Indexes what waits, unless nothing does. */
+async function feed(
+  database: Database,
+  { start, mode, dialogs }: { start: () => Promise<Service>; mode: Mode; dialogs: number },
+): Promise<Row['fed']> {
   // Meilisearch begins empty, which the service would notice after some seconds.
-  if (engine) await database.none('delete from search_indexes');
-  if (!(await database.oneOrNone(waiting))) return undefined;
+  if (mode.waiting === NOT_ON_ENGINE) await database.none('delete from search_indexes');
+  if (!(await database.oneOrNone(mode.waiting))) return undefined;
   process.stderr.write('indexing …\n');
-  const service = await startService(place, 'forum', environment, { built: true });
-  const seconds = await untilIndexed(database, { waiting, since: performance.now() });
+  const service = await start();
+  await service.load();
+  const seconds = await untilIndexed(database, { waiting: mode.waiting, since: performance.now() });
+  const { cpuMilliseconds } = await service.load();
   await service.stop();
-  return SIZE.dialogs / seconds;
+  return { rate: dialogs / seconds, cpu: cpuMilliseconds / dialogs };
+}
+
+/** The first process that has made an index keeps it for the next. */
+async function keep(database: Database, start: () => Promise<Service>): Promise<void> {
+  const service = await start();
+  await until('the index is kept', () => database.oneOrNone(KEPT), ANSWER_SECONDS);
+  await service.stop();
 }

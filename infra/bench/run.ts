@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
-import { readCommandLine } from '../local/command-line.ts';
+import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { ROOT } from '../local/settings.ts';
 import {
   openDatabaseOf,
@@ -20,7 +20,7 @@ import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers } from './followers.ts';
 import { measureGrowth, readGrowth, writeGrowth } from './growth.ts';
 import { type KeptResult, measureKeptIndex, reportKeptIndexes } from './kept-indexes.ts';
-import { measureLargeForum } from './large-forum.ts';
+import { measureLargeForums } from './large-forum.ts';
 import {
   dialogBodies,
   type Effort,
@@ -76,13 +76,14 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
     run: async () => reportKeptIndexes(await measureKeptIndexes([10_000, 100_000])),
   },
   large: {
-    about: 'searches among 100,000 dialogs; --folder keeps them for the next time',
-    run: async () => measureLargeForum(place, await newDatabase('large_forum')),
+    about:
+      'searches among 2,000 and 100,000 dialogs, or --dialogs 300000; --folder keeps them for the next time',
+    run: () => measureLargeForums(place, newDatabase, sizes()),
   },
 };
 
 const USAGE = `Usage: npm run bench -- [${Object.keys(SCENARIOS).join(' | ')} | <part of a read's name>…]
-  [--folder <folder>]
+  [--folder <folder>] [--dialogs <number>,…]
 
 Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
 they name:
@@ -92,7 +93,7 @@ ${Object.entries(SCENARIOS)
   guide …     reads whose name contains one of the words`;
 
 const { positionals: words, values } = readCommandLine(USAGE, {
-  options: { folder: { type: 'string' } },
+  options: { folder: { type: 'string' }, dialogs: { type: 'string', default: '2000,100000' } },
   most: Number.POSITIVE_INFINITY,
 });
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
@@ -108,6 +109,10 @@ try {
 } finally {
   await servers.disposeAsync();
   if (values.folder === undefined) await rm(folder, { recursive: true });
+}
+
+function sizes(): number[] {
+  return values.dialogs.split(',').map((size) => wholeNumber(USAGE, 'dialogs', size));
 }
 
 async function newDatabase(name: string): Promise<string> {
