@@ -8,7 +8,7 @@ import type { DeskOptions } from './desk-options.ts';
 import { chooseHealthPage } from './health/health-pages.ts';
 import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
-import { DeskAnswers } from './requests/answers.ts';
+import { createDeskAnswers } from './requests/answers.ts';
 import { createBrowserSessions } from './requests/browser-sessions.ts';
 import type { DeskPage, DeskTenant, PersonCall, Visit } from './requests/calls.ts';
 import { linkPages } from './sign-in/link-pages.ts';
@@ -39,7 +39,7 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });
   const sessions = createBrowserSessions(staff, createCookie(deskUrl, `guidepost-${service}`));
-  const answers = new DeskAnswers({ ...options, sessions, represent: createDeskViews(options) });
+  const answers = createDeskAnswers({ ...options, sessions, represent: createDeskViews(options) });
   const shared = { ...options, sessions };
   const open = {
     '/sign-in': signInPage(shared),

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { negotiateCoding } from './content-codings.ts';
+import { encodeBody, negotiateCoding } from './content-codings.ts';
 import { entityTag } from './entity-tags.ts';
 import type { Representation } from './responses/representation.ts';
 import { sendRepresentation } from './responses/send-representation.ts';
@@ -179,6 +179,26 @@ describe('content codings', () => {
     const { port } = server.address() as AddressInfo;
     get({ port, host: '127.0.0.1', headers: taking('br'), agent: false }).on('error', () => {});
     expect(await closed).toBe(false);
+  });
+});
+
+describe('the effort of a coding', () => {
+  const text = Array.from({ length: 5_000 }, (_, n) => `guide ${n * n} of ${n % 7}`).join('\n');
+  const brotli = (quality: number) =>
+    brotliCompressSync(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    });
+
+  it.each([
+    ['gzip', 'level 6', [5, 6, 7].map((level) => gzipSync(text, { level }))],
+    ['br', 'quality 4', [3, 4, 5].map(brotli)],
+  ] as const)('of %s is that of %s', async (coding, _, [less, chosen, more]) => {
+    const encoded = await encodeBody(text, coding);
+    expect(chosen?.equals(encoded)).toBe(true);
+    expect([less, more].some((other) => other?.equals(encoded))).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { describe, expect, it } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { entityTag } from './entity-tags.ts';
 import { createBodyWriter, createLargeBodySemaphore, encodeText, type WrittenBody } from './large-bodies.ts';
 
@@ -56,4 +57,32 @@ it('builds at most four large bodies at once', async () => {
   expect(begun).toEqual([1, 2, 3, 4, 5]);
   for (const { finish } of bodies) finish();
   await Promise.all(bodies.map(({ done }) => done));
+});
+
+describe('a large body that finds no free place', () => {
+  afterEach(() => {
+    mock.timers.reset();
+  });
+
+  it('is refused as unavailable after five seconds, without being begun', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const withLargeBodySlot = createLargeBodySemaphore();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const others = [1, 2, 3, 4].map(() => withLargeBodySlot(() => promise));
+    const events: string[] = [];
+    const refused = withLargeBodySlot(async () => {
+      events.push('begun');
+    }).catch((error: unknown) => {
+      events.push('refused');
+      return error;
+    });
+    mock.timers.tick(4_999);
+    await new Promise(setImmediate);
+    expect(events).toEqual([]);
+    mock.timers.tick(1);
+    expect(await refused).toMatchObject({ kind: 'unavailable', details: { retryAfter: 5 } });
+    resolve();
+    await Promise.all(others);
+    expect(events).toEqual(['refused']);
+  });
 });

@@ -1,3 +1,4 @@
+export { isReader } from './countable.ts';
 export {
   dayOf,
   KEPT_DAYS,
@@ -18,7 +19,6 @@ export {
 export { INSIGHTS_MIGRATIONS } from './migrations.ts';
 export {
   createSearchCounts,
-  isReader,
   type SearchCounts,
   type SearchCountsOptions,
   type Searched,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { foldQuery } from './countable.ts';
 import { lastDays, stepsOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
 import { csvOf } from './insight-tables.ts';
-import { createPendingSearches, foldQuery } from './search-counts.ts';
+import { createPendingSearches } from './pending-searches.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 

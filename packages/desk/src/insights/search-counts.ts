@@ -4,46 +4,10 @@ import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
+import { foldQuery, isReader } from './countable.ts';
 import { dayOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
-
-interface PendingQuery {
-  tenantId: number;
-  day: string;
-  words: string;
-  searches: number;
-  inVain: number;
-  /** Addresses, which never leave memory. */
-  visitors: Set<string>;
-}
-
-interface PendingSearches {
-  add(query: PendingQuery): void;
-  take(): PendingQuery[];
-}
-
-/** Visitors remembered for each query of a batch; most likely, three of them are enough to list it. */
-const MOST_VISITORS = 6;
-
-const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
-
-const GROUPS = 16;
-
-const QUERY_BYTES = 16;
-
-/** Characters; longer texts are pasted letters and error reports rather than searches. */
-const LONGEST = 100;
-
-/** Words with what joins their parts: `settings.json`, `c++`, `it’s`. */
-const WORD = /[\p{L}\p{M}\p{N}#+](?:[._@'’-]*[\p{L}\p{M}\p{N}#+])*/gu;
-
-const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
-
-/** Telephone, card and personal numbers, grouped or not. */
-const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,2}\p{Nd}){8}/u;
-
-/** Parts of the names of crawlers, link previews and monitors. */
-const PROGRAMS = /bot|crawl|spider|slurp|facebookexternalhit|preview|monitor|pingdom|lighthouse/i;
+import { createPendingSearches, type PendingQuery } from './pending-searches.ts';
 
 export interface Searched {
   tenantId: number;
@@ -136,24 +100,13 @@ function tenantsOf(queries: readonly PendingQuery[]): number[] {
   return [...new Set(queries.map(({ tenantId }) => tenantId))];
 }
 
-/** Whether someone may read the answer: not to HEAD, to what a browser loads in advance, or to known programs. */
-export function isReader({ method, headers }: IncomingMessage): boolean {
-  if (method !== 'GET') return false;
-  const purpose = headers['sec-purpose'] ?? headers.purpose;
-  if (typeof purpose === 'string' && purpose.startsWith('prefetch')) return false;
-  return !PROGRAMS.test(headers['user-agent'] ?? '');
-}
-
-/**
- * The words of a query, so that the same question is counted as one: lower case, without punctuation. Undefined for
- * what is not counted: no words, long texts, e-mail addresses and long numbers.
- */
-export function foldQuery(text: string): string | undefined {
-  const typed = text.normalize('NFKC').toLowerCase();
-  const words = typed.match(WORD)?.join(' ') ?? '';
-  if (words === '' || Array.from(words).length > LONGEST) return undefined;
-  return E_MAIL_ADDRESS.test(typed) || LONG_NUMBER.test(typed) ? undefined : words;
-}
+const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
+/** Visitors are told apart by the bits of an integer, see {@link groupOf}. */
+const GROUPS = 16;
+/** Bytes that identify a query. */
+const QUERY_BYTES = 16;
+/** The words of a query are stored only once visitors of this many groups have asked it. */
+const FEWEST_GROUPS = 3;
 
 /** Adds searches in one statement. */
 async function writeSearches(
@@ -175,7 +128,7 @@ async function writeSearches(
     searches,
     in_vain: inVain,
   }));
-  await executor.none(addSearches([JSON.stringify(rows)]));
+  await executor.none(addSearches([JSON.stringify(rows), FEWEST_GROUPS]));
 }
 
 /**
@@ -184,27 +137,4 @@ async function writeSearches(
  */
 function groupOf(hash: Buffer): number {
   return hash.readUInt8(0) % GROUPS;
-}
-
-/** A batch of searches to be written, in bounded memory: a full batch takes no new queries. */
-export function createPendingSearches(mostQueries: number): PendingSearches {
-  let queries = new Map<string, PendingQuery>();
-
-  return {
-    add(query) {
-      const key = `${query.day} ${query.tenantId} ${query.words}`;
-      const known = queries.get(key);
-      if (!known && queries.size === mostQueries) return;
-      const sum = known ?? { ...query, searches: 0, inVain: 0, visitors: new Set<string>() };
-      sum.searches += query.searches;
-      sum.inVain += query.inVain;
-      for (const visitor of query.visitors) if (sum.visitors.size < MOST_VISITORS) sum.visitors.add(visitor);
-      queries.set(key, sum);
-    },
-    take() {
-      const batch = [...queries.values()];
-      queries = new Map();
-      return batch;
-    },
-  };
 }

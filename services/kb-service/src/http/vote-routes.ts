@@ -9,7 +9,7 @@ import { oneParameters } from './reading/parameters.ts';
 import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
-/** Votes have no body; one that is sent anyway only has to be readable. */
+/** A vote needs no body. One that is sent must have the right type and parse, and changes nothing. */
 function bodyRule({ negotiation }: Mount): BodyRule {
   return { accepts: negotiation.takes, expected: MEDIA_TYPE, maximumBytes: 10_000 };
 }
@@ -30,7 +30,8 @@ const STANDING = {
 };
 
 const DESCRIPTION: Omit<EndpointDescription, 'summary'> = {
-  description: 'One vote per voter and guide; the opposite vote replaces it. The body is ignored.',
+  description:
+    'One vote per voter and guide; the opposite vote replaces it. A body is not needed; if one is sent, it must be readable.',
   parameters: oneParameters('guide'),
   answer: { type: 'guide', meta: STANDING },
 };

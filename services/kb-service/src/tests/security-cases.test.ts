@@ -21,8 +21,7 @@ import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 // - S5: http/writing/writing.test.ts uploads images. S20 covers the bodies of votes.
 // - S10: only former slugs and votes on pages redirect (pages/guide/vote-form.test.ts).
 // - S24: readers store no text but comments with votes, which the desk shows as text (desk/desk.test.ts, S35).
-// - S25: `infra/rigs` test missing search engines,
-//   files/stored-images.s3.test.ts a missing object store.
+// - S25: `infra/rigs` test missing search engines, files/stored-images.s3.test.ts a missing object store.
 // - S27: readers have no accounts and give no e-mail addresses.
 
 const SOURCES = fileURLToPath(new URL('../../../../', import.meta.url));

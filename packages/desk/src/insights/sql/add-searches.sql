@@ -1,5 +1,5 @@
 -- $1: array of searches by query and day, in the order of the rows to lock. The words of a query are stored when
--- visitors of three groups have asked it.
+-- visitors of $2 groups have asked it.
 with asked as materialized (
   select s.tenant_id, decode(s.query, 'hex') as query, s.words, s.visitor_groups, s.day, s.searches, s.in_vain
   from json_to_recordset($1) as s (
@@ -9,7 +9,7 @@ with asked as materialized (
 queries as (
   insert into searched_queries as present (tenant_id, query, words, visitor_groups, asked_on)
   select a.tenant_id, a.query,
-    case when bit_count(bit_or(a.visitor_groups)::bit(16)) >= 3 then min(a.words) end,
+    case when bit_count(bit_or(a.visitor_groups)::bit(16)) >= $2 then min(a.words) end,
     bit_or(a.visitor_groups), max(a.day)
   from asked a
   group by a.tenant_id, a.query
@@ -18,7 +18,7 @@ queries as (
     set visitor_groups = present.visitor_groups | excluded.visitor_groups,
       asked_on = greatest(present.asked_on, excluded.asked_on),
       words = coalesce(present.words, case
-        when bit_count((present.visitor_groups | excluded.visitor_groups)::bit(16)) >= 3 then (
+        when bit_count((present.visitor_groups | excluded.visitor_groups)::bit(16)) >= $2 then (
           select min(a.words) from asked a where a.tenant_id = excluded.tenant_id and a.query = excluded.query
         )
       end)

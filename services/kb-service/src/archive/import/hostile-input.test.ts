@@ -8,14 +8,14 @@ const LIMIT = 150_000;
 const PREPARATION = `
   const times = (text, bytes = 100_000) => text.repeat(Math.ceil(bytes / text.length));
   const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
-  const { readGuidePage } = await load('./directory/guide-page.ts');
+  const { readImportedPage } = await load('./directory/imported-page.ts');
   const { createLinkMap } = await load('./directory/links.ts');
   const { slugFrom } = await load('../../model/slug.ts');
   const { readDocument } = await load('./json/read-document.ts');
   const { bytesSource } = await load('./json/read-document.ts');
   const { NO_IMAGES } = await load('./images.ts');
   const around = { links: createLinkMap(new Map()), images: NO_IMAGES, carry: () => undefined, language: 'en' };
-  const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
+  const read = (text, path) => readImportedPage(Buffer.from(text), { path, slug: 'a' }, around);
   const page = (html) => read(html, 'a.html');
   const markdown = (text) => read(text, 'a.md');
   const json = (text) => readDocument(bytesSource(Buffer.from(text), 'a.json'));

@@ -5,16 +5,17 @@ import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
+import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
+import { findUsable } from './database/find-usable.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
-import { checkContent, GuidesLeftOut, importContent } from './database/import-content.ts';
+import { GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
-import { checkReferences } from './database/references.ts';
 import type { ImportSource, SourceGuide } from './import-source.ts';
-import type { Changes, ImportSummary } from './import-summary.ts';
-import { inOrder, type LeftOut, problemsOf, refuse } from './problems.ts';
+import { type Changes, describeLeftOut, type ImportSummary } from './import-summary.ts';
+import type { LeftOut } from './problems.ts';
 
 export interface ImportOptions {
   host: string;
@@ -53,13 +54,6 @@ const listPublication = sql`
   where g.knowledge_base_id = $1
     and ((g.slug = any($2::text[]) and g.published) or (g.slug = any($3::text[]) and not g.published))
   order by g.slug
-`;
-const findKnownSlugs = sql`
-  -- Those of the slugs $2 that lead to a guide, also as a former slug.
-  select s.slug
-  from unnest($2::text[]) as s (slug)
-  where exists (select from guides g where g.knowledge_base_id = $1 and g.slug = s.slug)
-    or exists (select from former_slugs f where f.knowledge_base_id = $1 and f.slug = s.slug)
 `;
 const listGuidesGone = sql`
   -- Imported guides that are missing from the source ($2: slugs).
@@ -104,8 +98,13 @@ export async function importKnowledgeBase(
   }
 }
 
+/**
+ * An import in its order. `findUsable` leaves out what cannot be imported, or refuses all of it; `followRenames` finds guides
+ * under new slugs; `takeOver` writes everything, and decides about guides that are missing from the source; `summarize` tells
+ * people what happened.
+ */
 async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Promise<Change<ImportSummary>> {
-  const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = request;
+  const { transaction, knowledgeBase, prune = false, signal } = request;
   if (prune && request.source.isPart) {
     throw new AppError('invalid', '--prune requires a directory or a JSON file.');
   }
@@ -113,6 +112,16 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, usable);
   const step = { ...request, source };
   request.onStart?.(source.guides.length);
+  const taken = await takeOver(step);
+  signal.throwIfAborted();
+  const summary = await summarize(step, { ...taken, renames });
+  const changed = isSeenByReaders(taken);
+  return { changed, result: summary, audit: auditOf(changed, summary) };
+}
+
+/** Writes the source to the database. The order is that of locks: people at the desk lock guides first. */
+async function takeOver(step: ImportStep) {
+  const { transaction, knowledgeBase, source } = step;
   const filesMoved = await followMoves(transaction, knowledgeBase, source);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
@@ -122,79 +131,86 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
   await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
-  const missing = await findGuidesGone(step);
-  const kept = missing.filter(({ edited }) => prune && edited && !request.overwrite);
-  const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
-  const prunable = source.leftOut.every(({ slugs }) => slugs !== undefined);
-  const unpublished = prune && prunable ? await unpublish(step, gone) : undefined;
-  // After the guides, since people at the desk lock those first.
+  const pruning = await pruneGuides(step);
   const properties = await setProperties(step, guides);
   // Last, since indexing the knowledge base waits for it.
+  await takeSynonyms(step);
+  return {
+    filesMoved,
+    renamed,
+    categories,
+    tags,
+    guides,
+    images,
+    newLogo,
+    keywords,
+    moved,
+    pruning,
+    properties,
+  };
+}
+
+type TakenOver = Awaited<ReturnType<typeof takeOver>>;
+
+/** Unpublishes guides that are missing from the source, if the import prunes. */
+async function pruneGuides(step: ImportStep) {
+  const { source, prune = false, overwrite } = step;
+  const missing = await findGuidesGone(step);
+  const kept = missing.filter(({ edited }) => prune && edited && !overwrite);
+  const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
+  const isPossible = source.leftOut.every(({ slugs }) => slugs !== undefined);
+  const unpublished = prune && isPossible ? await unpublish(step, gone) : undefined;
+  return {
+    gone,
+    kept: kept.map(({ slug }) => slug),
+    unpublished,
+    remarks: prune && !isPossible ? [NOT_PRUNED] : [],
+  };
+}
+
+async function takeSynonyms({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {
   if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
-  if (source.everydaySynonyms !== undefined)
+  if (source.everydaySynonyms !== undefined) {
     await useEverydaySynonyms(transaction, knowledgeBase.id, source.everydaySynonyms);
-  signal.throwIfAborted();
-  const summary: ImportSummary = {
+  }
+}
+
+async function summarize(
+  step: ImportStep,
+  { guides, tags, keywords, pruning, properties, ...taken }: TakenOver & Pick<ImportSummary, 'renames'>,
+): Promise<ImportSummary> {
+  const { host, dryRun = false, source } = step;
+  return {
     host,
     dryRun,
     guides: guides.changes,
     properties: properties.changed,
-    gone,
-    unpublished,
-    renames,
-    moved: filesMoved,
-    edited: [...guides.left, ...kept.map(({ slug }) => slug)],
-    categories,
+    gone: pruning.gone,
+    unpublished: pruning.unpublished,
+    renames: taken.renames,
+    moved: taken.filesMoved,
+    edited: [...guides.left, ...pruning.kept],
+    categories: taken.categories,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
-    images,
+    images: taken.images,
     findings: guides.findings,
     ignoredFiles: source.ignoredFiles,
     ...describeLeftOut(source.leftOut),
     ...(await describePublication(step)),
-    remarks: [...source.remarks, ...properties.remarks, ...(prune && !prunable ? [NOT_PRUNED] : [])],
+    remarks: [...source.remarks, ...properties.remarks, ...pruning.remarks],
   };
+}
+
+/** Readers see nothing of properties. */
+function isSeenByReaders({ categories, tags, keywords, guides, pruning, ...taken }: TakenOver): boolean {
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
-  const changed =
-    renamed || newLogo || touched || moved > 0 || filesMoved.length > 0 || Boolean(unpublished?.length);
-  // Readers see nothing of properties.
-  const audit = properties.changed > 0 ? { details: { properties: properties.changed } } : {};
-  return { changed, result: summary, audit: changed || properties.changed > 0 ? audit : [] };
+  const placed = taken.moved > 0 || taken.filesMoved.length > 0;
+  return taken.renamed || taken.newLogo || touched || placed || Boolean(pruning.unpublished?.length);
 }
 
-/**
- * The source without the guides that cannot be imported.
- * @throws AppError `invalid` with all problems if nothing remains, or nothing is to be imported
- */
-async function findUsable(step: ImportStep, leftOut: readonly LeftOut[]): Promise<ImportSource> {
-  const source = await leaveOut(step, step.source, leftOut);
-  const references = await checkAgainstDatabase(step, source);
-  const usable = await leaveOut(step, source, references.leftOut);
-  const isRefused = references.mistakes.length > 0 || (step.strict && usable.leftOut.length > 0);
-  const remaining = isRefused ? await checkContent({ ...step, source: usable }) : [];
-  const isNothing = usable.guides.length === 0 && usable.leftOut.length > 0;
-  if (isRefused || isNothing)
-    refuse([...references.mistakes, ...problemsOf([...usable.leftOut, ...remaining])]);
-  return usable;
-}
-
-async function leaveOut(
-  { transaction, knowledgeBase }: ImportStep,
-  source: ImportSource,
-  more: readonly LeftOut[],
-): Promise<ImportSource> {
-  if (source.leftOut.length + more.length === 0) return source;
-  const slugs = [...source.leftOut, ...more].flatMap((left) => left.slugs ?? []);
-  const rows = await transaction.any<{ slug: string }>(findKnownSlugs([knowledgeBase.id, slugs]));
-  return source.without(more, new Set(rows.map(({ slug }) => slug)));
-}
-
-async function checkAgainstDatabase({ transaction, knowledgeBase }: ImportStep, source: ImportSource) {
-  const categories = await listCategories(transaction, knowledgeBase.id);
-  const tags = await listTags(transaction, knowledgeBase.id);
-  return checkReferences(source, {
-    categories: new Map(categories.map(({ slug, parent }) => [slug, parent ?? undefined])),
-    tags: new Set(tags.map(({ slug }) => slug)),
-  });
+function auditOf(changed: boolean, { properties }: ImportSummary): AuditEvent | AuditEvent[] {
+  const audit = properties > 0 ? { details: { properties } } : {};
+  return changed || properties > 0 ? audit : [];
 }
 
 async function describePublication({
@@ -212,14 +228,6 @@ async function describePublication({
     notPublic: hidden.filter(({ slug }) => !published.has(slug)).map(describe),
     stillPublic: hidden.filter(({ slug }) => published.has(slug)).map(describe),
     stayUnpublished: rows.filter((row) => !row.published).map(({ slug }) => slug),
-  };
-}
-
-function describeLeftOut(leftOut: readonly LeftOut[]): Pick<ImportSummary, 'leftOut' | 'empty'> {
-  const { empty = [], other = [] } = Object.groupBy(leftOut, (left) => (left.empty ? 'empty' : 'other'));
-  return {
-    leftOut: inOrder(other).map(({ place, problems }) => ({ place, problems })),
-    empty: inOrder(empty).map(({ place }) => place),
   };
 }
 

@@ -1,6 +1,6 @@
 import { addCounts, type Counts, nothingRemoved, type RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Notation, NotationFindings } from '../../markdown/notation.ts';
-import type { LeftOut } from './problems.ts';
+import { inOrder, type LeftOut } from './problems.ts';
 
 export interface Changes {
   created: number;
@@ -105,4 +105,13 @@ function addRemoved(total: Findings, removed: RemovedMarkup, place: string): voi
     const counts = total.removedIn.get(name) ?? new Map();
     total.removedIn.set(name, counts.set(place, number));
   }
+}
+
+/** The guides and files that were left out, those without content apart. */
+export function describeLeftOut(leftOut: readonly LeftOut[]): Pick<ImportSummary, 'leftOut' | 'empty'> {
+  const { empty = [], other = [] } = Object.groupBy(leftOut, (left) => (left.empty ? 'empty' : 'other'));
+  return {
+    leftOut: inOrder(other).map(({ place, problems }) => ({ place, problems })),
+    empty: inOrder(empty).map(({ place }) => place),
+  };
 }

@@ -1,9 +1,8 @@
 import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
-import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
+import { readForEditing, trailOf } from '../../writing/drafts/read-for-editing.ts';
 import { withDeskFiles } from '../desk-files.ts';
-import { trailOf } from '../editing/category-tree.ts';
 import { guideCallOf, type KbPage } from '../kb-tenant.ts';
 
 const WIDTHS = ['wide', 'phone'] as const;

@@ -110,7 +110,7 @@ function success(mount: Mount, endpoint: EndpointDescription): Response {
   };
 }
 
-/** A body is ignored, but must be readable. */
+/** A body is not needed. One that is sent must have this type and parse. */
 const ANY_BODY: RequestBody = {
   description: 'Not required, and ignored; if sent, it must be JSON of at most 10 kB.',
   required: false,

@@ -18,7 +18,7 @@ export class GuidesLeftOut extends Error {
   }
 }
 
-type ContentImport = Omit<GuideImport, 'guides' | 'files'> & { source: ImportSource };
+export type ContentImport = Omit<GuideImport, 'guides' | 'files'> & { source: ImportSource };
 
 /** The guides that cannot be imported; what else it does must be rolled back. */
 export async function checkContent(step: ContentImport): Promise<LeftOut[]> {

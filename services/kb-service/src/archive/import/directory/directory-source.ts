@@ -10,7 +10,7 @@ import type { LeftOut } from '../problems.ts';
 import { type CategoryFile, readCategoryFiles } from './category-files.ts';
 import { findFiles } from './directory-files.ts';
 import { type GuideFile, readGuideFiles } from './guide-files.ts';
-import { readGuidePage } from './guide-page.ts';
+import { readImportedPage } from './imported-page.ts';
 import { createLinkMap, type LinkMap, type LinkNames } from './links.ts';
 import { createSite, type Site } from './site.ts';
 
@@ -132,7 +132,7 @@ export function describeGuide(directory: Directory, path: string, slug: string):
         fileHash: digestOf(bytes),
         hash: digestOf(`${surroundings}\n${language}\n${path}\n`, bytes),
         content: async (carry) => ({
-          ...(await readGuidePage(bytes, { path, slug }, { ...directory, carry, language })),
+          ...(await readImportedPage(bytes, { path, slug }, { ...directory, carry, language })),
           published: file.hidden === undefined ? file.published : false,
         }),
       };

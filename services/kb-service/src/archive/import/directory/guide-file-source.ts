@@ -10,7 +10,7 @@ import { refuse } from '../problems.ts';
 import { isFileInside } from './directory-files.ts';
 import { describeGuide, linkTargetsOf } from './directory-source.ts';
 import { readGuideFiles, readLoneGuideFile } from './guide-files.ts';
-import { readPageFile } from './guide-page.ts';
+import { readPageFile } from './imported-page.ts';
 import { filesMeantBy } from './links.ts';
 import { kindOfFile } from './paths.ts';
 import { createSite } from './site.ts';

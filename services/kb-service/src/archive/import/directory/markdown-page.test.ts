@@ -4,7 +4,7 @@ import { cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { findDangers } from '../../../testing/dangers.ts';
 import { NO_IMAGES } from '../images.ts';
-import { readGuidePage } from './guide-page.ts';
+import { readImportedPage } from './imported-page.ts';
 import { createLinkMap } from './links.ts';
 
 describe('markdown page', () => {
@@ -21,7 +21,7 @@ describe('markdown page', () => {
   function read(markdown: string | Uint8Array, language = 'en') {
     const origin = { path: 'install/linux.md', slug: 'install-linux' };
     const carry = () => Promise.reject(new Error('there are no images'));
-    return readGuidePage(Buffer.from(markdown), origin, { links, images: NO_IMAGES, carry, language });
+    return readImportedPage(Buffer.from(markdown), origin, { links, images: NO_IMAGES, carry, language });
   }
 
   const htmlOf = async (markdown: string) => (await read(markdown)).contentHtml;

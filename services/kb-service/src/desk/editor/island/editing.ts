@@ -3,8 +3,8 @@ import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
 import { createMargins, keepClear, type Margins } from './page/clear-area.ts';
+import type { EditorPage } from './page/editor-page.ts';
 import { element, newId } from './page/element.ts';
-import type { GuidePage } from './page/guide-page.ts';
 import type { Snapshot } from './page/snapshot.ts';
 import { createDecisions } from './saving/decisions.ts';
 import { openKeptTexts } from './saving/kept-texts.ts';
@@ -27,7 +27,7 @@ export interface EditorPlace {
 }
 
 /** Takes over the part of the page that the editor is in. */
-export async function startEditing(page: GuidePage, { place, form }: EditorPlace): Promise<void> {
+export async function startEditing(page: EditorPage, { place, form }: EditorPlace): Promise<void> {
   const { words, urls } = page;
   let saver: Saver | undefined;
   const onChange = () => saver?.changed();
@@ -75,7 +75,7 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   await decisions.restore();
 }
 
-function createViews(page: GuidePage, margins: Margins, onChange: () => void): ContentViews {
+function createViews(page: EditorPage, margins: Margins, onChange: () => void): ContentViews {
   const { words, urls } = page;
   const upload = { words, url: urls.images, token: () => page.token };
   const visual = createVisualEditor({

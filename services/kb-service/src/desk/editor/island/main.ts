@@ -1,6 +1,6 @@
 import { startEditing } from './editing.ts';
-import { readGuidePage } from './page/guide-page.ts';
+import { readEditorPage } from './page/editor-page.ts';
 
 const place = document.querySelector<HTMLElement>('#editor');
 const form = place?.closest('form');
-if (place && form) await startEditing(readGuidePage(document), { place, form });
+if (place && form) await startEditing(readEditorPage(document), { place, form });

@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n/texts';
 import { openConflictDialog, type Version } from '../dialogs/conflict-dialog.ts';
 import { writeElement, writeText } from '../markup/write-markup.ts';
-import type { GuidePage } from '../page/guide-page.ts';
+import type { EditorPage } from '../page/editor-page.ts';
 import { readComparison } from '../page/read-comparison.ts';
 import { isSameSnapshot, type Snapshot } from '../page/snapshot.ts';
 import type { KeptText, KeptTexts } from './kept-texts.ts';
@@ -9,7 +9,7 @@ import type { Saver } from './saver.ts';
 import { type StatusLine, timeOf } from './status-line.ts';
 
 export interface DecisionOptions {
-  page: GuidePage;
+  page: EditorPage;
   saver: Saver;
   kept: KeptTexts;
   status: StatusLine;

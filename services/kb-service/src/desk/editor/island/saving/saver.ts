@@ -1,4 +1,4 @@
-import { type GuidePage, readGuidePage } from '../page/guide-page.ts';
+import { type EditorPage, readEditorPage } from '../page/editor-page.ts';
 import { isSameSnapshot, type Snapshot } from '../page/snapshot.ts';
 import { type DraftAnswer, type OtherVersion, sendDraft } from './draft-requests.ts';
 import type { KeptTexts } from './kept-texts.ts';
@@ -28,7 +28,7 @@ export interface Saver {
 }
 
 export interface SaverOptions {
-  page: GuidePage;
+  page: EditorPage;
   snapshot(): Snapshot;
   /** Shows the categories and tags that someone else has chosen. */
   adopt(others: Pick<Snapshot, 'categories' | 'tags'>): void;
@@ -176,7 +176,7 @@ export function createSaver({ page, snapshot, adopt, kept, onState }: SaverOptio
   async function renewToken(): Promise<'renewed' | 'other-person' | 'signed-out'> {
     try {
       const response = await fetch(location.href, { headers: { Accept: 'text/html' } });
-      const current = readGuidePage(new DOMParser().parseFromString(await response.text(), 'text/html'));
+      const current = readEditorPage(new DOMParser().parseFromString(await response.text(), 'text/html'));
       if (current.person !== page.person) return 'other-person';
       page.token = current.token;
       return 'renewed';

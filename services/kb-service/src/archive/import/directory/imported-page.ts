@@ -58,7 +58,7 @@ export interface LinkTargets {
 const MAX_TAG_LENGTH = 200;
 
 /** Converts an HTML or Markdown file to a guide. @throws AppError `invalid` if it is empty or cannot be read */
-export async function readGuidePage(
+export async function readImportedPage(
   bytes: Uint8Array,
   origin: LinkOrigin,
   { links, images, carry, language, variables }: LinkTargets,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NO_IMAGES } from '../images.ts';
-import { readGuidePage } from './guide-page.ts';
+import { readImportedPage } from './imported-page.ts';
 import { createLinkMap } from './links.ts';
 
 const origin = { path: 'install/linux.html', slug: 'install-linux' };
@@ -12,7 +12,7 @@ const noLinkTargets = {
 };
 
 function read(html: string, path = origin.path) {
-  return readGuidePage(Buffer.from(html), { ...origin, path }, noLinkTargets);
+  return readImportedPage(Buffer.from(html), { ...origin, path }, noLinkTargets);
 }
 
 const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`;

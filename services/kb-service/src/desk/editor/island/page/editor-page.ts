@@ -1,7 +1,7 @@
 import type { EditorWords } from '@guidepost/i18n/texts';
 
-/** The guide of the page, from `<script type="application/json" id="guide">`. */
-export interface GuidePage {
+/** The guide in the page of the editor, from `<script type="application/json" id="guide">`. */
+export interface EditorPage {
   id: number;
   revision: number;
   title: string;
@@ -27,7 +27,7 @@ export interface GuidePage {
 }
 
 /** @throws Error if the page has no guide, such as a sign-in page */
-export function readGuidePage(page: Document): GuidePage {
+export function readEditorPage(page: Document): EditorPage {
   const script = page.querySelector('script#guide[type="application/json"]');
   if (!script?.textContent) throw new Error('The page has no guide.');
   return JSON.parse(script.textContent);

@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import type { Writer } from '../../reviews/set-properties.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
-import type { EditableGuide } from '../../writing/drafts/read-for-editing.ts';
+import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-for-editing.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
-import { inReadingOrder } from './category-tree.ts';
 import { compareEdits } from './compare-edits.ts';
 import type { GuideForm } from './guide-form.ts';
 
@@ -31,7 +30,7 @@ export async function editingView(
   const owners = labelled(choices.owners);
   const nextReview = properties.review_on && new Date(`${properties.review_on}T00:00:00Z`);
   return {
-    template: 'editing/guide',
+    template: 'guide/guide',
     title: form.title || call.phrasing.words.untitled,
     section: 'guides',
     isWide: true,

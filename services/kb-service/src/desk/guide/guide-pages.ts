@@ -104,7 +104,7 @@ function confirmView(
   content: object = {},
 ): View {
   return {
-    template: `editing/${what}`,
+    template: `guide/${what}`,
     title: guide.title,
     section: 'guides',
     content: {

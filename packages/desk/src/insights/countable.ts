@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Parts of the names of crawlers, link previews and monitors. */
+const PROGRAMS = /bot|crawl|spider|slurp|facebookexternalhit|preview|monitor|pingdom|lighthouse/i;
+
+/** Whether someone may read the answer: not to HEAD, to what a browser loads in advance, or to known programs. */
+export function isReader({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET') return false;
+  const purpose = headers['sec-purpose'] ?? headers.purpose;
+  if (typeof purpose === 'string' && purpose.startsWith('prefetch')) return false;
+  return !PROGRAMS.test(headers['user-agent'] ?? '');
+}
+
+/** Characters; longer texts are pasted letters and error reports rather than searches. */
+const LONGEST = 100;
+
+/** Words with what joins their parts: `settings.json`, `c++`, `it’s`. */
+const WORD = /[\p{L}\p{M}\p{N}#+](?:[._@'’-]*[\p{L}\p{M}\p{N}#+])*/gu;
+
+const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
+
+/** Telephone, card and personal numbers, grouped or not. */
+const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,2}\p{Nd}){8}/u;
+
+/**
+ * The words of a query, so that the same question is counted as one: lower case, without punctuation. Undefined for
+ * what is not counted: no words, long texts, e-mail addresses and long numbers.
+ */
+export function foldQuery(text: string): string | undefined {
+  const typed = text.normalize('NFKC').toLowerCase();
+  const words = typed.match(WORD)?.join(' ') ?? '';
+  if (words === '' || Array.from(words).length > LONGEST) return undefined;
+  return E_MAIL_ADDRESS.test(typed) || LONG_NUMBER.test(typed) ? undefined : words;
+}

@@ -1,0 +1,143 @@
+import {
+  type AnswerRequest,
+  type HttpError,
+  type MultipartForm,
+  type Representation,
+  type ResourceHandlers,
+  readForm,
+  showErrorsBy,
+} from '@guidepost/http';
+import { leadTo } from '@guidepost/pages';
+import type { Request } from 'express';
+import { errorView, notSavedView, type Surroundings } from '../layout/desk-views.ts';
+import { addressAfter, readNotice } from '../layout/view.ts';
+import type { DeskPage, DeskTenant, Outcome, Visit } from './calls.ts';
+import { type Admit, type AnswersOptions, makeChange, openVisit, type SomeCall } from './entrances.ts';
+import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm, refuseOtherSites } from './forms.ts';
+import { requireOwnAddress } from './visits.ts';
+
+/** Who may see pages, and how their forms are read. */
+export interface Entrance<Call, Words extends object> {
+  admit: Admit<Call, Words>;
+  readForm: (visit: Visit<Words>, maximumBytes?: number) => Promise<MultipartForm>;
+}
+
+/** The handlers of a page: GET shows it, POST reads its form and makes the change. */
+export function pageHandlers<Tenant extends DeskTenant, Words extends object, Call extends Visit<Words>>(
+  options: AnswersOptions<Tenant, Words>,
+  page: DeskPage<Call>,
+  { admit, readForm }: Entrance<Call, Words>,
+): ResourceHandlers {
+  const { read, post, roles, maximumBytes } = page;
+  const get =
+    read &&
+    pageAnswer(options, async (visit) => {
+      const call = await admit(visit, roles);
+      return call ? runPage(options, call, () => read.call(page, call)) : signInFirst(visit.request);
+    });
+  const send =
+    post &&
+    pageAnswer(options, async (visit) => {
+      const sent = await readForm(visit, maximumBytes).catch(notSaved);
+      if (sent instanceof NotSaved) return show(options, visit, notSavedView(sent, visit));
+      const call = await admit(visit, roles);
+      if (!call) return signInFirst(visit.request);
+      return runPage(options, call, () =>
+        makeChange(options, call, () => post.call(page, { ...call, ...sent })),
+      );
+    });
+  return { ...(get && { get }), ...(send && { post: send }) };
+}
+
+function pageAnswer<Tenant extends DeskTenant, Words extends object>(
+  options: AnswersOptions<Tenant, Words>,
+  work: (visit: Visit<Words>) => Promise<Representation>,
+): AnswerRequest {
+  return async (request, response) => {
+    const visit = await openVisit(options, request, response);
+    return withErrorPages(options, visit, async () => {
+      requireOwnAddress(request.headers, options.deskUrl);
+      return work(visit);
+    });
+  };
+}
+
+/** Runs a page. Its errors are shown as pages with everything around them that the caller may see. */
+function runPage<Tenant extends DeskTenant, Words extends object>(
+  options: AnswersOptions<Tenant, Words>,
+  call: SomeCall<Tenant, Words>,
+  run: () => Promise<Outcome>,
+): Promise<Representation> {
+  return withErrorPages(options, call, async () => show(options, call, await run()));
+}
+
+function withErrorPages<Tenant extends DeskTenant, Words extends object>(
+  options: AnswersOptions<Tenant, Words>,
+  call: SomeCall<Tenant, Words>,
+  work: () => Promise<Representation>,
+): Promise<Representation> {
+  return showErrorsBy((error: HttpError) => show(options, call, errorView(error, call)), work);
+}
+
+function show<Tenant extends DeskTenant, Words extends object>(
+  options: AnswersOptions<Tenant, Words>,
+  call: SomeCall<Tenant, Words>,
+  outcome: Outcome,
+): Representation {
+  if ('template' in outcome) return options.represent(outcome, surroundingsOf(options, call));
+  if ('seeOther' in outcome) return redirectTo(addressAfter(outcome, call.session?.formToken ?? ''));
+  return outcome;
+}
+
+function surroundingsOf<Tenant extends DeskTenant, Words extends object>(
+  { sections }: AnswersOptions<Tenant, Words>,
+  { session, tenant, base, role, phrasing, query }: SomeCall<Tenant, Words>,
+): Surroundings {
+  return {
+    phrasing,
+    tenant,
+    base,
+    ...(session && {
+      token: session.formToken,
+      person: { ...session.person, memberships: session.memberships },
+      notice: readNotice(query, phrasing.words, session.formToken),
+    }),
+    sections: role ? sections(phrasing, role) : [],
+  };
+}
+
+export function readPersonalForm({ request, session }: Visit, maximumBytes?: number): Promise<MultipartForm> {
+  return readSessionForm(request, session, maximumBytes);
+}
+
+export async function readOpenForm(
+  { request }: Visit,
+  maximumBytes = MAX_FORM_BYTES,
+): Promise<MultipartForm> {
+  refuseOtherSites(request);
+  return { form: await readForm(request, maximumBytes), files: NO_FILES };
+}
+
+export async function readMailForm({ request }: Visit): Promise<MultipartForm> {
+  return { form: await readForm(request, MAX_FORM_BYTES), files: NO_FILES };
+}
+
+/** For forms that are shown to their senders again. */
+function notSaved(error: unknown): NotSaved {
+  if (error instanceof NotSaved) return error;
+  throw error;
+}
+
+/** Characters of an address to return to: proxies refuse answers with long headers. */
+const LONGEST_NEXT = 1_000;
+
+function signInFirst({ originalUrl, method }: Request): Representation {
+  const isKept = method === 'GET' && originalUrl.length <= LONGEST_NEXT;
+  const next = isKept ? `?${new URLSearchParams({ next: originalUrl })}` : '';
+  return redirectTo(`/desk/sign-in${next}`);
+}
+
+function redirectTo(path: string): Representation {
+  const answer = leadTo(303, path);
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
+}
