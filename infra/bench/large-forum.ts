@@ -27,7 +27,9 @@ interface Mode {
 interface Row {
   dialogs: number;
   mode: string;
-  /** Documents a second, and the service's milliseconds of processor time for each, where they were indexed in this run. */
+  /**
+   * Documents a second, and the service's milliseconds of processor time for each, where they were indexed in this run.
+   */
   fed: { rate: number; cpu: number } | undefined;
   /** Seconds from the start of the process to an answer, and to one that is not partial. */
   first: number;
@@ -39,7 +41,10 @@ interface Row {
   resident: number;
 }
 
-/** Searches among forums of these sizes: by the index in memory, by the database alone, and on Meilisearch if it is installed. */
+/**
+ * Searches among forums of these sizes: by the index in memory, by the database alone, and on Meilisearch if it is
+ * installed.
+ */
 export async function measureLargeForums(
   place: Place,
   newDatabase: (name: string) => Promise<string>,

@@ -47,7 +47,9 @@ export async function admitPerson<Words extends object>({
   return session && { ...visit, session };
 }
 
-/** Admits people who work for the tenant in the path. @throws AppError `not-found` to others, `forbidden` to other roles */
+/**
+ * Admits people who work for the tenant in the path. @throws AppError `not-found` to others, `forbidden` to other roles
+ */
 export function createAdmitStaff<Tenant extends DeskTenant, Words extends object>({
   service,
   findTenant,

@@ -34,7 +34,7 @@ import { deletedPages } from './deleted/deleted-pages.ts';
 import { answeringEndpoints } from './dialog/answering-endpoint.ts';
 import { dialogPages } from './dialog/dialog-pages.ts';
 import { editPages } from './dialog/edit-pages.ts';
-import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
+import { guideEndpoints, guidePages } from './dialog/linked-guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { dialogsPage } from './dialogs/dialogs-page.ts';
 import { actorOf, type ForumCall, type ForumTenant, tenantOf } from './forum-tenant.ts';

@@ -9,7 +9,7 @@ import { commentRedirect, dialogPage } from './dialog/dialog-page.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
 import { confirmPage, stopNoticesPage, stopPage } from './following/following-pages.ts';
-import { guideHelped, guideSuggestions } from './guides/guide-pages.ts';
+import { guideHelped, guideSuggestions } from './guides/suggested-guide-pages.ts';
 import { homePage } from './home/home-page.ts';
 import { statePage } from './list/list-page.ts';
 import { accountPage, signOutPage } from './members/account-pages.ts';

@@ -1,6 +1,6 @@
 import { createSearchPage, createSearchSuggestions } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { findGuides } from '../guides/guide-pages.ts';
+import { findGuides } from '../guides/suggested-guide-pages.ts';
 import type { PageCall, PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 import { findDialogs, suggestNewest } from './found-dialogs.ts';
