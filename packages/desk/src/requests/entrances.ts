@@ -48,7 +48,8 @@ export async function admitPerson<Words extends object>({
 }
 
 /**
- * Admits people who work for the tenant in the path. @throws AppError `not-found` to others, `forbidden` to other roles
+ * Admits people who work for the tenant in the path.
+ * @throws AppError `not-found` to others, `forbidden` to other roles
  */
 export function createAdmitStaff<Tenant extends DeskTenant, Words extends object>({
   service,

@@ -1,7 +1,7 @@
 import { parseDomainName, parseHost } from '@guidepost/http';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
-import { parseSlug } from '../model/slug.ts';
+import { parseSlug, SLUG_FORM } from '../model/slug.ts';
 
 /** Stands for standard output in place of a file. */
 export const STDOUT = '-';
@@ -47,7 +47,7 @@ export function parseAccess(value: string): AccessMode {
 export function parseSlugArgument(value: string): string {
   const slug = parseSlug(value);
   if (slug) return slug;
-  throw new InvalidArgumentError('It must be words of a-z and 0-9 joined by "-", up to 200 characters.');
+  throw new InvalidArgumentError(`It must be ${SLUG_FORM}.`);
 }
 
 /** Values of an option that can be repeated. */

@@ -28,6 +28,9 @@ const FOLDED: Record<string, string> = {
   '’': '',
 };
 
+/** The form of a slug, in words for people. */
+export const SLUG_FORM = `words of a-z and 0-9 joined by "-", up to ${MAX_LENGTH} characters`;
+
 /** A slug in a path, or undefined if it cannot be one. */
 export function parseSlug(text = ''): string | undefined {
   return text.length <= MAX_LENGTH && SLUG.test(text) ? text : undefined;

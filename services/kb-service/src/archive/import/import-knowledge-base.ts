@@ -99,9 +99,9 @@ export async function importKnowledgeBase(
 }
 
 /**
- * An import in its order. `findUsable` leaves out what cannot be imported, or refuses all of it; `followRenames` finds
+ * An import in its order: `findUsable` leaves out what cannot be imported, or refuses all of it; `followRenames` finds
  * guides under new slugs; `takeOver` writes everything, and decides about guides that are missing from the source;
- * `summarize` tells people what happened.
+ * `summarize` tells people the result.
  */
 async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Promise<Change<ImportSummary>> {
   const { transaction, knowledgeBase, prune = false, signal } = request;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError, isStoredId, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import type { Precondition } from '../../model/precondition.ts';
-import { parseSlug, slugFrom } from '../../model/slug.ts';
+import { parseSlug, SLUG_FORM, slugFrom } from '../../model/slug.ts';
 
 /** A category or a tag, by slug or ID. */
 export type Reference = { slug: string } | { id: number };
@@ -30,7 +30,7 @@ export function readName(text: string, field = 'name'): string {
 export function readSlug(typed: string, name: string): string {
   const slug = parseSlug(typed.trim() === '' ? slugFrom(name) : typed.trim());
   if (slug) return slug;
-  throw invalidField('slug', 'The address must be words of a-z and 0-9 joined by "-", up to 200 characters.');
+  throw invalidField('slug', `The address must be ${SLUG_FORM}.`);
 }
 
 /** PostgreSQL stores neither U+0000 nor half a character. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
+import { foldWhiteSpace, LONGEST_NAME, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
 import type { PropertyChanges } from '../../../reviews/write-properties.ts';
 import { decodeHtml, decodeText } from '../decode.ts';
@@ -37,8 +37,6 @@ export interface NamedCategory {
   slug: string;
   name: string;
 }
-
-const MAX_NAME_LENGTH = 200;
 
 /** The cascade of a file that cannot be read. */
 const UNKNOWN = 'which cannot be read';
@@ -124,7 +122,7 @@ function readFront(bytes: Uint8Array, path: string, now: Date): GuideFile {
   const text = isMarkdown ? decodeText(bytes, 'utf-8', path) : decodeHtml(bytes, path);
   const { front: said, text: content } = splitFrontMatter(text, path, now);
   const { title = FIRST_HEADING.exec(content)?.[1] ?? '', tags, categories, ...front } = said;
-  const name = foldWhiteSpace(title).slice(0, MAX_NAME_LENGTH);
+  const name = foldWhiteSpace(title).slice(0, LONGEST_NAME);
   return { path, ...front, title: name, categories: categories && toCategories(categories) };
 }
 
@@ -141,7 +139,7 @@ function possibleSlugs(text: string, path: string): string[] | undefined {
 function toCategories(names: string[]): NamedCategory[] {
   const bySlug = new Map<string, NamedCategory>();
   for (const entry of names) {
-    const name = Array.from(foldWhiteSpace(entry)).slice(0, MAX_NAME_LENGTH).join('').trim();
+    const name = Array.from(foldWhiteSpace(entry)).slice(0, LONGEST_NAME).join('').trim();
     const slug = slugFrom(name);
     if (slug && !bySlug.has(slug)) bySlug.set(slug, { slug, name });
   }

@@ -1,8 +1,6 @@
 import { extname } from 'node:path';
-import { foldWhiteSpace } from '@guidepost/service-kit';
+import { foldWhiteSpace, LONGEST_NAME } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
-
-const MAX_NAME_LENGTH = 200;
 
 const KINDS: Record<string, 'html' | 'markdown'> = {
   '.html': 'html',
@@ -75,5 +73,5 @@ export function nameOf(path: string): string {
 
 /** In one line, and no longer than names may be. */
 export function shortName(name: string): string {
-  return Array.from(foldWhiteSpace(name)).slice(0, MAX_NAME_LENGTH).join('').trim();
+  return Array.from(foldWhiteSpace(name)).slice(0, LONGEST_NAME).join('').trim();
 }

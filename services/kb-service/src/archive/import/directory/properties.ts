@@ -1,4 +1,4 @@
-import { AppError, foldWhiteSpace, isVisible } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace, isVisible, LONGEST_NAME } from '@guidepost/service-kit';
 import { parseSlug } from '../../../model/slug.ts';
 import type { Value } from '../value.ts';
 
@@ -78,18 +78,16 @@ interface PropertyKind<Read> {
   read(value: Value): Read | undefined;
 }
 
-const MAX_NAME_LENGTH = 200;
-
 /** Far below the maximum of the database column. */
 const MAX_POSITION = 1_000_000;
 
 export const TEXT: PropertyKind<string> = { expected: 'text', read: readText };
 
 export const NAME: PropertyKind<string> = {
-  expected: `text of at most ${MAX_NAME_LENGTH} characters`,
+  expected: `text of at most ${LONGEST_NAME} characters`,
   read(value) {
     const name = foldWhiteSpace(readText(value) ?? '');
-    return name !== '' && Array.from(name).length <= MAX_NAME_LENGTH ? name : undefined;
+    return name !== '' && Array.from(name).length <= LONGEST_NAME ? name : undefined;
   },
 };
 
