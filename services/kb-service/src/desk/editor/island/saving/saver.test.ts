@@ -198,6 +198,22 @@ describe('the saver of the editor', () => {
     expect(page.saver.state.kind).toBe('saved');
   });
 
+  it('forgets an unanswered text once another save is confirmed', async () => {
+    const page = openPage();
+    page.type('<p>12</p>');
+    await pass(2_000);
+    page.answers.push(
+      saved(8),
+      theirs({ revision: 9, contentHtml: '<p>12</p>', categories: [2] }),
+      saved(10),
+    );
+    await pass(1_000);
+    page.type('<p>123</p>');
+    await pass(2_000);
+    expect(page.sent.at(-1)).toMatchObject({ revision: 9, contentHtml: '<p>123</p>', categories: [2] });
+    expect(page.saver.state.kind).toBe('saved');
+  });
+
   it.each([
     ['a refusal', 422, { errors: { title: 'Too long' } }, 'refused'],
     ['a sign-out', 401, {}, 'signed-out'],
