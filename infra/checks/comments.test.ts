@@ -8,9 +8,6 @@ import { type PlantedTree, plantTree } from './planted-tree.ts';
 /** Columns of a line. */
 const WIDTH = 120;
 
-/** Comments of search are still longer in places. */
-const NOT_WRAPPED = /^packages\/search\//;
-
 /** Migrations are never changed, and say what was there when they were written. */
 const CHECKED = /^(?!.*\/migrations\/).*\.(?:ts|mjs|sql)$/;
 
@@ -20,9 +17,7 @@ function complaintsAboutComments(root: string): string[] {
     .filter((file) => CHECKED.test(file))
     .flatMap((file) =>
       commentLines(readFileSync(join(root, file), 'utf8')).flatMap(({ number, text }) => [
-        ...(text.length > WIDTH && !NOT_WRAPPED.test(file)
-          ? [`${file}:${number} has more than ${WIDTH} columns`]
-          : []),
+        ...(text.length > WIDTH ? [`${file}:${number} has more than ${WIDTH} columns`] : []),
         ...pathsInComment(text)
           .filter((path) => !isThere(path))
           .map((path) => `${file}:${number} names ${path}, which does not exist`),

@@ -8,6 +8,7 @@ export {
   inSnapshot,
   openDatabase,
 } from './connection/database.ts';
+export { halfOfConnections } from './connection/half-of-connections.ts';
 export {
   type DatabaseStatus,
   databaseStatus,

@@ -1,8 +1,8 @@
 import type { TenantTable } from '@guidepost/postgres';
 
 /**
- * A tenant's index in the database. A service names these tables first: deleting rows of others queues documents, which are
- * deleted last.
+ * A tenant's index in the database. A service names these tables first: deleting rows of others queues documents, which
+ * are deleted last.
  * @param ids a query for the tenants of search, for the tenant `$1`; by default itself
  */
 export function searchTables(ids?: string): Readonly<Record<string, TenantTable>> {

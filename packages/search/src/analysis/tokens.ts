@@ -10,7 +10,10 @@ const APART = 3;
 
 const JOINING = 4;
 
-/** The kind of each Latin-1 character: a letter, or an ASCII sign that parts words everywhere, or unless a letter follows. */
+/**
+ * The kind of each Latin-1 character: a letter, or an ASCII sign that parts words everywhere, or unless a letter
+ * follows.
+ */
 const kinds = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
 
 /** A range of the text, in UTF-16 units. */

@@ -63,8 +63,8 @@ const USUAL_MEMORY = 512 * 2 ** 20;
 const WARM_SHARE = 0.8;
 
 const requeue = sql`
-  -- Queues documents whose words are from an earlier version of the analysis than $1, or not counted. Those that are queued
-  -- stay so.
+  -- Queues documents whose words are from an earlier version of the analysis than $1, or not counted. Those that are
+  -- queued stay so.
   insert into search_queue (tenant_id, document_id)
   select d.tenant_id, d.document_id
   from search_documents d

@@ -53,8 +53,8 @@ export const findRevision = sql`
   select search_revision($1) as revision
 `;
 const estimateBytes = sql`
-  -- Memory that the index of a tenant would take: as it was when it was kept, or some four times the words of its documents
-  -- and $2 for each.
+  -- Memory that the index of a tenant would take: as it was when it was kept, or some four times the words of its
+  -- documents and $2 for each.
   select coalesce(
     (select k.memory from search_kept_indexes k where k.tenant_id = $1),
     (select sum(4 * octet_length(d.words) + $2)::bigint

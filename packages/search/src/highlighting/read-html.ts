@@ -32,7 +32,8 @@ const STEP = 16_000;
 /**
  * Reads HTML for search, so that indexing and highlighting agree.
  * @param leftOut more elements to skip
- * @throws AppError `invalid` for HTML that is not clean and nests too deeply, for the parser takes quadratic time for it
+ * @throws AppError `invalid` for HTML that is not clean and nests too deeply, for the parser takes quadratic time for
+ * it
  */
 export function readHtml(html: string, listener: HtmlListener, leftOut: readonly string[] = []): void {
   createParser(html, listener, leftOut).end(html);

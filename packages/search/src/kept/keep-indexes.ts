@@ -25,9 +25,9 @@ const listLargeTenants = sql`
   order by count(*) desc, d.tenant_id
 `;
 const findDue = sql`
-  -- Whether the index of tenant $1 is to be written: there is none that can be used in format $2 of analysis $3, or more than
-  -- a tenth of its documents have changed, which take longer to read than the rest. After a day one change is enough, so
-  -- that no words are kept much longer than in their documents. Not within ten minutes of the last time.
+  -- Whether the index of tenant $1 is to be written: there is none that can be used in format $2 of analysis $3, or
+  -- more than a tenth of its documents have changed, which take longer to read than the rest. After a day one change is
+  -- enough, so that no words are kept much longer than in their documents. Not within ten minutes of the last time.
   select coalesce(
     k.written_at < now() - interval '10 minutes' and (
       k.format <> $2 or k.analysis <> $3 or k.lineage <> t.lineage or k.revision > t.revision or k.revision < t.forgotten

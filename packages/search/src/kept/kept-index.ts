@@ -84,7 +84,8 @@ const endKept = sql`
 `;
 
 /**
- * Writes a tenant's index, part by part, in place of the one that is kept; before the transaction ends, others read that.
+ * Writes a tenant's index, part by part, in place of the one that is kept; before the transaction ends, others read
+ * that.
  * @returns the bytes; undefined if the index is not that of the tenant any more
  */
 export async function writeKept(

@@ -26,8 +26,8 @@ const COLUMNS = 4;
 const UNUSED = 2 ** 32 - 1;
 
 /**
- * An index in parts of some megabytes, as it lies in memory, without words that no document has any more. In steps: most
- * have no part.
+ * An index in parts of some megabytes, as it lies in memory, without words that no document has any more. In steps:
+ * most have no part.
  */
 export function* keptParts(
   { vocabulary }: Pick<TenantIndex, 'vocabulary'>,
@@ -103,8 +103,8 @@ function* termParts(
 }
 
 /**
- * Numbers of terms, postings and bytes of spellings; of each term its postings, its visible documents, and the bytes and
- * characters of its spelling; all postings; all spellings.
+ * Numbers of terms, postings and bytes of spellings; of each term its postings, its visible documents, and the bytes
+ * and characters of its spelling; all postings; all spellings.
  */
 function* termsPart(
   { vocabulary, snapshot: { documents, numbers } }: Omit<Kept, 'terms'>,
@@ -200,7 +200,10 @@ function* documentParts(
   }
 }
 
-/** Numbers of documents and words; the ID of each, of eight bytes; its size, doubled, plus 1 if it is hidden; all of them. */
+/**
+ * Numbers of documents and words; the ID of each, of eight bytes; its size, doubled, plus 1 if it is hidden; all of
+ * them.
+ */
 function* documentsPart(
   documents: readonly SnapshotDocument[],
   terms: Uint32Array,

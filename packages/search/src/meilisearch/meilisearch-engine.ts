@@ -74,8 +74,8 @@ export function createMeilisearch({ url, key }: MeilisearchOptions): SearchEngin
 
 /**
  * Requests without `fetch`'s streams (half a millisecond) and compression: responses are small and local. Idle
- * connections are closed before Meilisearch closes them, after five seconds. The client is loaded for the first request: it
- * takes an eighth of a second, which services without Meilisearch save.
+ * connections are closed before Meilisearch closes them, after five seconds. The client is loaded for the first
+ * request: it takes an eighth of a second, which services without Meilisearch save.
  * @throws MeilisearchApiError, which the official client wraps
  */
 function createHttpClient(): HttpClient {

@@ -133,8 +133,8 @@ export class TenantIndex {
   }
 
   /**
-   * The present number of a document that had this one when there were `size` numbers: another if it was replaced since,
-   * none if it was removed.
+   * The present number of a document that had this one when there were `size` numbers: another if it was replaced
+   * since, none if it was removed.
    */
   numberNow(number: number, size: number): number | undefined {
     if (this.states[number] !== REMOVED) return number;

@@ -17,8 +17,9 @@ const SMALLEST = 1_024;
 const SEED = randomInt(2 ** 32 - 1);
 
 /**
- * Each term knows the one before it in its list: most lists have one or two, and an array for each takes 200 bytes. A table
- * of numbers knows the last of each: a map of strings takes five times as long to fill, and several times the memory.
+ * Each term knows the one before it in its list: most lists have one or two, and an array for each takes 200 bytes. A
+ * table of numbers knows the last of each: a map of strings takes five times as long to fill, and several times the
+ * memory.
  * @param keyOf the key of a term that was added
  */
 export function createTermLists(keyOf: (term: number) => string): TermLists {

@@ -31,8 +31,8 @@ export interface RejectedDocument {
 
 export interface Delivery {
   /**
-   * Loads and writes changes, and removes them from the queue unless they have changed again; after a failure they are sent
-   * again. Resolves with those written: the first, if not all.
+   * Loads and writes changes, and removes them from the queue unless they have changed again; after a failure they are
+   * sent again. Resolves with those written: the first, if not all.
    * @throws AppError `invalid` for a document that the index will never accept
    */
   send: (changes: readonly Change[]) => Promise<readonly Change[]>;

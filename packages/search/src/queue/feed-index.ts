@@ -43,8 +43,8 @@ const ADD_TO_BACKLOGS = sql.part`insert into search_backlog (index_id, tenant_id
 
 const removeChanges = sql`
   -- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to each engine's backlog, replacing older
-  -- ones, in a common order; except those that have changed again or are being changed. Waiting time starts now: it should
-  -- measure the engine only.
+  -- ones, in a common order; except those that have changed again or are being changed. Waiting time starts now: it
+  -- should measure the engine only.
   with passed as (
     delete from search_queue q
     using (

@@ -41,8 +41,8 @@ export interface EmbedderStatus {
 const listStatus = sql.file(new URL('./sql/search-status.sql', import.meta.url));
 const countWaiting = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- Of the index in the database and each engine index: pending changes, the age of the oldest (seconds), and documents that
-  -- were set aside.
+  -- Of the index in the database and each engine index: pending changes, the age of the oldest (seconds), and documents
+  -- that were set aside.
   select 'postgresql' as index,
     count(*) filter (where set_aside is null) as waiting,
     coalesce(extract(epoch from now() - min(queued_at) filter (where set_aside is null)), 0)::float8 as oldest,
@@ -58,8 +58,8 @@ const countWaiting = sql`
   group by i.name
 `;
 const readTenantQueue = sql`
-  -- Documents of tenant $1 that changed and are not in an index yet, the first of these changes, and documents that an index
-  -- rejected. An index that no instance feeds any more counts for nothing.
+  -- Documents of tenant $1 that changed and are not in an index yet, the first of these changes, and documents that an
+  -- index rejected. An index that no instance feeds any more counts for nothing.
   select count(distinct q.document_id) filter (where q.set_aside is null) as waiting,
     min(q.queued_at) filter (where q.set_aside is null) as oldest,
     count(distinct q.document_id) filter (where q.set_aside is not null) as rejected

@@ -51,8 +51,8 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
 }
 
 /**
- * Queues documents of an earlier analysis, and deletes notes of removed ones, vectors of earlier texts and the backlogs of
- * an engine that is no longer configured.
+ * Queues documents of an earlier analysis, and deletes notes of removed ones, vectors of earlier texts and the backlogs
+ * of an engine that is no longer configured.
  */
 function createUpkeep({ database, engine, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({

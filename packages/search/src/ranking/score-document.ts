@@ -148,7 +148,9 @@ function createWordWeighing(
   };
 }
 
-/** Scores documents by how often a query's concepts occur, by their best passage, by what stands together, and by title. */
+/**
+ * Scores documents by how often a query's concepts occur, by their best passage, by what stands together, and by title.
+ */
 export function createScoring(
   concepts: readonly Concept[],
   texts: RankedTexts,

@@ -8,7 +8,8 @@ const TITLE_SHARE = 4;
 const HAS_LETTER = /\p{L}/u;
 
 /**
- * Scores how much of what a title says the query says, too: *Backup* is more about backups than *Backup manifest format*.
+ * Scores how much of what a title says the query says, too: *Backup* is more about backups than *Backup manifest
+ * format*.
  * @returns a function of a document, of how well its title expresses each concept, and of the share of the query's
  * information that the document has
  */

@@ -13,8 +13,8 @@ import {
 import type { QueryWords } from './query-words.ts';
 
 const readRows = sql`
-  -- Those of the documents $2 of tenant $1 that a search may show: hidden ones too if $3, with all facets $4 and one of $5,
-  -- unless that is null, none of $6. The first $7 with their words, and with vectors of space $8.
+  -- Those of the documents $2 of tenant $1 that a search may show: hidden ones too if $3, with all facets $4 and one of
+  -- $5, unless that is null, none of $6. The first $7 with their words, and with vectors of space $8.
   select w.id, d.hidden, case when w.place <= $7 then d.words end as words, v.hashes, v.vectors
   from unnest($2::bigint[]) with ordinality as w (id, place)
   join search_documents d on d.tenant_id = $1 and d.document_id = w.id

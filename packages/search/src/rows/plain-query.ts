@@ -27,8 +27,8 @@ export interface PlainCandidates {
 }
 
 const findCandidates = sql`
-  -- Documents of tenant $1 by stage: with a key of each of the sets $2, $3, $4 and $5, at most $6 of each stage and $7 in
-  -- all; hidden ones too if $8; with all facets $9 and one of $10, unless that is null; none of $11.
+  -- Documents of tenant $1 by stage: with a key of each of the sets $2, $3, $4 and $5, at most $6 of each stage and $7
+  -- in all; hidden ones too if $8; with all facets $9 and one of $10, unless that is null; none of $11.
   select s.stage::integer - 1 as stage, d.id
   from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as s (first, second, third, fourth, stage)
   cross join lateral (
@@ -61,7 +61,9 @@ export interface PlainRequest {
   readonly most: number;
 }
 
-/** Documents with words of a query by an index of the database, rarest words first. Some have only other forms of them. */
+/**
+ * Documents with words of a query by an index of the database, rarest words first. Some have only other forms of them.
+ */
 export async function findPlainly(
   database: Database,
   { tenantId, concepts, vocabulary, request, most }: PlainRequest,

@@ -73,7 +73,9 @@ export class QueryWords implements KnownWords {
     await this.#lookups.fetch(this.#tenant, lookups);
   }
 
-  /** The same for a word that was looked up; others are {@link UNKNOWN}, most of which are told without comparing them. */
+  /**
+   * The same for a word that was looked up; others are {@link UNKNOWN}, most of which are told without comparing them.
+   */
   knownTerm(spelling: ByteRange): Term {
     return this.#mayBeKnown[outline(spelling)] === 1
       ? Math.max(this.#table.find(spelling), UNKNOWN)

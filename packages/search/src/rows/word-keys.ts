@@ -94,7 +94,9 @@ function swappedAt(form: string, at: number): string {
   return `${form.slice(0, at)}${form.charAt(at + 1)}${form.charAt(at)}${form.slice(at + 2)}`;
 }
 
-/** What a part of a longer or shorter word may be in this one: parts before it have a change each, or parts after it. */
+/**
+ * What a part of a longer or shorter word may be in this one: parts before it have a change each, or parts after it.
+ */
 function similarParts(
   { form, length, slips }: { form: string; length: number; slips: number },
   place: number,

@@ -44,10 +44,10 @@ const MOST_FORMS = 500;
 const MOST_SIMILAR = 150;
 
 const findWords = sql`
-  -- Words of tenant $1 by number of the lookup: those with the keys $3 (lookups $2), $4 at most for each; those that begin
-  -- with $6 and precede $7 (lookups $5), by $9 those of hidden documents, $8 at most; those whose reverse does (lookups $10,
-  -- beginnings $11, ends $12, at most $13). Lookups $14 ask in how many documents words are with the keys $15, and in how
-  -- many with the keys $16.
+  -- Words of tenant $1 by number of the lookup: those with the keys $3 (lookups $2), $4 at most for each; those that
+  -- begin with $6 and precede $7 (lookups $5), by $9 those of hidden documents, $8 at most; those whose reverse does
+  -- (lookups $10, beginnings $11, ends $12, at most $13). Lookups $14 ask in how many documents words are with the keys
+  -- $15, and in how many with the keys $16.
   select l.lookup, w.spelling, w.documents, w.hidden
   from unnest($2::integer[], $3::integer[], $4::integer[]) as l (lookup, key, most)
   cross join lateral (

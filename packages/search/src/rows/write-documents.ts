@@ -20,8 +20,8 @@ export interface WrittenDocument extends CountedDocument {
 }
 
 const beginWrite = sql`
-  -- Gives a tenant its next revision. Waits for concurrent writes of the tenant, so that revisions become visible in order
-  -- and counts add up.
+  -- Gives a tenant its next revision. Waits for concurrent writes of the tenant, so that revisions become visible in
+  -- order and counts add up.
   insert into search_tenants as t (tenant_id, revision)
   values ($1, 1)
   on conflict (tenant_id) do update set revision = t.revision + 1
@@ -34,8 +34,8 @@ const listCounted = sql`
   where d.tenant_id = $1 and d.document_id = any($2) and d.words is not null and d.keys is not null
 `;
 const putDocuments = sql`
-  -- Writes the documents $2 with the words $3, facets $4 and keys $5 (JSON arrays) and visibility $6, analysed by version
-  -- $7, with revision $8.
+  -- Writes the documents $2 with the words $3, facets $4 and keys $5 (JSON arrays) and visibility $6, analysed by
+  -- version $7, with revision $8.
   insert into search_documents (tenant_id, document_id, words, facets, keys, hidden, analysis, revision)
   select $1, d.id, d.words, array(select jsonb_array_elements_text(d.facets::jsonb)), d.keys::integer[], d.hidden, $7, $8
   from unnest($2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::boolean[]) as d (id, words, facets, keys, hidden)
@@ -53,8 +53,8 @@ const removeDocuments = sql`
   where d.tenant_id = $1 and d.document_id = any($2) and d.words is not null
 `;
 const changeWords = sql`
-  -- Adds to the counts of the words $2. Returns those that are not there. They are named twice, since a join alone reads the
-  -- whole vocabulary.
+  -- Adds to the counts of the words $2. Returns those that are not there. They are named twice, since a join alone
+  -- reads the whole vocabulary.
   with changed as (
     update search_words w
     set documents = greatest(w.documents + c.documents, 0), hidden = greatest(w.hidden + c.hidden, 0)

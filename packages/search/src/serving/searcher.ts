@@ -1,4 +1,4 @@
-import type { Database } from '@guidepost/postgres';
+import { type Database, halfOfConnections } from '@guidepost/postgres';
 import { AppError, annotate, type Logger, type Metrics, traced, type Worker } from '@guidepost/service-kit';
 import { createEmbeddedSearch, type OpenedTenant } from '../embedded/embedded-search.ts';
 import {
@@ -11,7 +11,6 @@ import type { SearchEngine, SearchRequest, SearchResult } from '../port.ts';
 import { createRowsSearch, type OpenedRows } from '../rows/search-rows.ts';
 import type { QueryVectors } from '../vectors/query-vectors.ts';
 import { createEngineSearch } from './engine-search.ts';
-import { halfOfConnections } from './half-of-connections.ts';
 import type { Asked, FindSnapshot, Reason } from './rules.ts';
 
 export type PageRequest = Omit<SearchRequest, 'exclude'>;

@@ -30,7 +30,10 @@ export const EMBEDDER_VARIABLES: Record<string, VariableSchema> = {
   },
 };
 
-/** The service's embeddings server, for commands. @throws AppError `invalid`: one line that begins with the variable's name */
+/**
+ * The service's embeddings server, for commands. @throws AppError `invalid`: one line that begins with the variable's
+ * name
+ */
 export function readEmbedderConfig(environment: Environment): EmbedderConfig {
   const config = readEnvironment<EmbedderConfig>({ variables: EMBEDDER_VARIABLES }, environment);
   requireModel(config);

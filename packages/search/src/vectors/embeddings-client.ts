@@ -16,7 +16,8 @@ export interface Embedder {
   readonly model: string;
   /**
    * One vector of length 1 for each text.
-   * @throws AppError `invalid` for texts that the server refuses, `unavailable` for a wrong answer; errors of the network
+   * @throws AppError `invalid` for texts that the server refuses, `unavailable` for a wrong answer; errors of the
+   * network
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embeddings>;
 }

@@ -8,8 +8,8 @@ const NOBODY = -1;
 const CHECKED_EVERY = 512;
 
 /**
- * The signs of a tenant's vectors as bits, one passage after the other. In how many signs two vectors differ orders them
- * nearly as their cosine does, and comparing is ten times as fast.
+ * The signs of a tenant's vectors as bits, one passage after the other. In how many signs two vectors differ orders
+ * them nearly as their cosine does, and comparing is ten times as fast.
  */
 export class SignTable {
   readonly #words: number;

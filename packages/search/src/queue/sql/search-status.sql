@@ -1,5 +1,5 @@
--- By tenant: public documents, those of them that have vectors of their present text, pending changes and their age (seconds), and documents rejected by the local index or an
--- engine's.
+-- By tenant: public documents, those of them that have vectors of their present text, pending changes and their age
+-- (seconds), and documents rejected by the local index or an engine's.
 select t.tenant_id,
   coalesce(w.documents, 0) as documents,
   coalesce(w.embedded, 0) as embedded,

@@ -1,16 +1,18 @@
-import type { Database } from '@guidepost/postgres';
 import { createSemaphore } from '@guidepost/service-kit';
+import type { Database } from './database.ts';
 
-/** Milliseconds, so that a search is refused before clients give up. */
+/** Milliseconds, so that a request is refused before clients give up. */
 const LONGEST_WAIT = 15_000;
 
-/** The database with at most half of its connections for statements outside transactions: slow searches leave the rest. */
+/**
+ * The database with at most half of its connections for reads outside transactions, so that slow ones leave the rest.
+ */
 export function halfOfConnections(database: Database): Database {
   const permits = Math.max(1, Math.floor((database.$pool.options.max ?? 1) / 2));
   const withPermit = createSemaphore({
     permits,
     timeout: LONGEST_WAIT,
-    message: 'Too many searches are waiting; try again in a few seconds.',
+    message: 'Too many requests wait for the database; try again in a few seconds.',
   });
   const half = {
     any: (...query: Parameters<Database['any']>) => withPermit(() => database.any(...query)),
