@@ -49,6 +49,9 @@ beforeAll(async () => {
     { id: 101, title: 'Fakturor', text: 'Var är mina?' },
     { id: 102, title: 'En fakturas väg', text: 'printer' },
   ]);
+  await writeComments(service.database, swedish, [
+    { id: 131, dialog_id: 102, text: 'Jag har samma problem.' },
+  ]);
   await service.indexed();
 });
 
@@ -101,8 +104,11 @@ describe('GET /api/search/:slug/:query.json', () => {
     expect(sorted(ids)).toEqual([1, 2, 3]);
   });
 
-  it('matches base forms in the language of the forum', async () => {
-    expect(sorted(idsOf(await service.get('/api/search/hjalp/faktura.json')))).toEqual([101, 102]);
+  it.each([
+    ['faktura', [101, 102]],
+    ['problemet', [102]],
+  ])('finds any form of a word in the language of the forum: %s', async (query, ids) => {
+    expect(sorted(idsOf(await service.get(`/api/search/hjalp/${query}.json`)))).toEqual(ids);
   });
 
   it.each([
