@@ -17,6 +17,8 @@ import { type KeptTerm, type Term, Vocabulary } from './vocabulary.ts';
 export interface IndexedDocument extends DocumentWords {
   readonly id: number;
   readonly hidden: boolean;
+  /** The form of a word by its place in `terms`, where not all words have a term. */
+  readonly formAt?: (place: number) => string;
 }
 
 export interface NewDocument {

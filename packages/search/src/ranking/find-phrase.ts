@@ -53,7 +53,7 @@ export function phraseWeigher(
   return (document) => {
     const found = placesOf(document, wanted);
     if (new Set([...found.values()].flat()).size < words.length) return 0;
-    const formOf = (place: number) => vocabulary.formOf(document.terms[place] ?? 0);
+    const formOf = document.formAt ?? ((place: number) => vocabulary.formOf(document.terms[place] ?? 0));
     return weighPhrase(document, { length: words.length, found, formOf });
   };
 }

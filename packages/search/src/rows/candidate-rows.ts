@@ -1,16 +1,15 @@
 import { type Database, sql } from '@guidepost/postgres';
 import type { TimeSlice } from '@guidepost/service-kit';
 import { facetTexts, type MatchRequest } from '../embedded/search-tenant.ts';
-import { decodeWords, LINE_BREAK, readVarint } from '../memory/indexed-words.ts';
+import { decodeWords, LINE_BREAK, readSpelling, readVarint } from '../memory/indexed-words.ts';
 import type { IndexedDocument } from '../memory/tenant-index.ts';
-import type { Term } from '../ranking/known-words.ts';
 import {
   HASH_BYTES,
   type PassageVectors,
   type QueryVector,
   readPassageVectors,
 } from '../vectors/passage-vectors.ts';
-import type { QueryWords } from './query-words.ts';
+import { type QueryWords, UNKNOWN } from './query-words.ts';
 
 const readRows = sql`
   -- Those of the documents $2 of tenant $1 that a search may show: hidden ones too if $3, with all facets $4 and one of
@@ -56,14 +55,12 @@ export interface CandidateQuestion {
   /** Of the first so many the words are read. */
   readonly withWords: number;
   readonly vocabulary: QueryWords;
-  /** Whether all words of the documents are named. */
-  readonly isWhole: boolean;
   readonly slice: TimeSlice;
 }
 
 export async function readCandidates(
   database: Database,
-  { tenantId, request, ids, withWords, vocabulary, isWhole, slice }: CandidateQuestion,
+  { tenantId, request, ids, withWords, vocabulary, slice }: CandidateQuestion,
 ): Promise<CandidateRows> {
   const { facets = {}, someFacets, hiddenToo = false, exclude = [], vector } = request;
   const filter = [hiddenToo, facetTexts(facets), someFacets ? facetTexts(someFacets) : null, exclude];
@@ -74,7 +71,7 @@ export async function readCandidates(
   const vectors = new Map<number, PassageVectors>();
   for (const { id, hidden, words, hashes, vectors: numbers } of rows) {
     if (!words) others.push(id);
-    else documents.push({ id, hidden, ...readWords(words, { vocabulary, isWhole }) });
+    else documents.push({ id, hidden, ...readWords(words, vocabulary) });
     if (vector && hashes && numbers)
       vectors.set(id, readPassageVectors(vector.space, numbers, hashes.length / HASH_BYTES));
     if (slice.isOver) await slice.next();
@@ -82,27 +79,43 @@ export async function readCandidates(
   return { documents, others, vectors };
 }
 
-/**
- * Names the words that the query asks for, and those of the title, whose information counts.
- * @param isWhole whether other words are named, too, as phrases need it
- */
+/** The terms of the document that is read. */
+let read = new Uint32Array(1_024);
+
+/** Names the words that the query asks for, and those of the title, whose information counts. */
 function readWords(
   stored: Buffer,
-  { vocabulary, isWhole }: Pick<CandidateQuestion, 'vocabulary' | 'isWhole'>,
-): Pick<IndexedDocument, 'lengths' | 'terms' | 'places'> {
+  vocabulary: QueryWords,
+): Pick<IndexedDocument, 'lengths' | 'terms' | 'places' | 'formAt'> {
   const { lengths, spellings, places } = decodeWords(stored);
-  const inTitle = isWhole ? undefined : wordsInTitle({ lengths, places });
-  const terms: Term[] = [];
+  const inTitle = wordsInTitle({ lengths, places });
+  let count = 0;
   let start = 0;
   for (let end = 0; end <= spellings.length && spellings.length > 0; end += 1) {
     // Comparing bytes here takes half as long as a search for the next line break.
     if (end < spellings.length && spellings[end] !== LINE_BREAK) continue;
-    const spelling = { bytes: spellings, start, end };
-    const isNamed = !inTitle || inTitle.has(terms.length);
-    terms.push(isNamed ? vocabulary.term(spelling) : vocabulary.knownTerm(spelling));
+    if (count === read.length) read = grown(read);
+    const isNamed = inTitle.has(count) || vocabulary.mayKnow(spellings, start, end);
+    read[count] = isNamed ? vocabulary.term({ bytes: spellings, start, end }) : UNKNOWN;
+    count += 1;
     start = end + 1;
   }
-  return { lengths, terms: Uint32Array.from(terms), places };
+  let forms: string[] | undefined;
+  return {
+    lengths,
+    terms: read.slice(0, count),
+    places,
+    formAt(place) {
+      forms ??= Buffer.from(spellings).toString().split('\n');
+      return readSpelling(forms[place] ?? '').form;
+    },
+  };
+}
+
+function grown(terms: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * terms.length);
+  larger.set(terms);
+  return larger;
 }
 
 /** By their places among the words of a document. */

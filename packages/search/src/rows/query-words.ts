@@ -12,10 +12,17 @@ const MOST_AT_ONCE = 400;
 const MOST_ROUNDS = 8;
 
 /** The term of words that nothing has asked for. */
-const UNKNOWN: Term = 0;
+export const UNKNOWN: Term = 0;
 
-function outline({ bytes, start, end }: ByteRange): number {
-  return (bytes[start] ?? 0) * 256 + ((end - start) & 255);
+/** Bits of {@link outline}. */
+const OUTLINES = 2 ** 16;
+
+/** Tells most spellings apart by their length, their first two bytes and the last. */
+function outline(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] ?? 0;
+  const second = bytes[start + 1] ?? 0;
+  const last = bytes[end - 1] ?? 0;
+  return (first * 2_053 + second * 389 + last * 61 + (end - start)) & (OUTLINES - 1);
 }
 
 /** The words that one query asks for, of a tenant in the database. */
@@ -32,8 +39,8 @@ export class QueryWords implements KnownWords {
   readonly #firstOfStem = new Map<string, Term>();
   readonly #found = new Map<string, readonly Term[]>();
   readonly #counts = new Map<string, Found>();
-  /** By the first byte and the length of a spelling, whether a word that was looked up may have it. */
-  readonly #mayBeKnown = new Uint8Array(2 ** 16);
+  /** By {@link outline}, whether a word that was looked up may have a spelling. */
+  readonly #mayBeKnown = new Uint8Array(OUTLINES);
   #lacking: Lookup[] = [];
   #isLast = false;
 
@@ -73,13 +80,9 @@ export class QueryWords implements KnownWords {
     await this.#lookups.fetch(this.#tenant, lookups);
   }
 
-  /**
-   * The same for a word that was looked up; others are {@link UNKNOWN}, most of which are told without comparing them.
-   */
-  knownTerm(spelling: ByteRange): Term {
-    return this.#mayBeKnown[outline(spelling)] === 1
-      ? Math.max(this.#table.find(spelling), UNKNOWN)
-      : UNKNOWN;
+  /** Whether a spelling may be that of a word that was looked up: most others are told without comparing them. */
+  mayKnow(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.#mayBeKnown[outline(bytes, start, end)] === 1;
   }
 
   /** The term of a word of a document, in UTF-8. */
@@ -175,7 +178,7 @@ export class QueryWords implements KnownWords {
       const bytes = Buffer.from(word.spelling);
       const spelling = { bytes, start: 0, end: bytes.length };
       const term = this.term(spelling);
-      this.#mayBeKnown[outline(spelling)] = 1;
+      this.#mayBeKnown[outline(bytes, 0, bytes.length)] = 1;
       this.#words[term] = word;
       this.#documents[term] = word.documents;
       this.#hidden[term] = word.hidden;

@@ -141,12 +141,11 @@ export function createRowsSearch(database: Database): RowsSearch {
   }
 
   function read(
-    { tenantId, vocabulary, concepts, slice }: OpenedRows,
+    { tenantId, vocabulary, slice }: OpenedRows,
     request: MatchRequest,
     { ids, withWords = ids.length }: { ids: readonly number[]; withWords?: number },
   ): Promise<CandidateRows> {
-    const isWhole = concepts.concepts.some(({ phrases }) => phrases.length > 0);
-    return readCandidates(database, { tenantId, request, ids, withWords, vocabulary, isWhole, slice });
+    return readCandidates(database, { tenantId, request, ids, withWords, vocabulary, slice });
   }
 
   /** Results among the documents that were read, the first of them ranked closely. */
