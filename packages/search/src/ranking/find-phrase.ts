@@ -18,94 +18,133 @@ export async function findPhrase(
   { slice, size }: PhraseSearch,
 ): Promise<Uint32Array> {
   const { vocabulary } = index;
-  const [rarest] = words.toSorted((some, other) => countOf(some) - countOf(other));
   const found: number[] = [];
-  if (!rarest || words.some((terms) => terms.length === 0)) return Uint32Array.from(found);
   const weigh = phraseWeigher(words, vocabulary);
-  const seen = new Set<number>();
+  for (const number of documentsWithAll(words, index, size)) {
+    const document = index.at(index.numberNow(number, size) ?? -1);
+    const weight = document ? weigh(document) : 0;
+    if (weight > 0) found.push(postingOf(number, weight));
+    if (slice.isOver) await slice.next();
+  }
+  return Uint32Array.from(found).sort();
+}
+
+/** By document, how many words of the phrase at hand it has, rarest first. Zeros between two phrases. */
+let met = new Uint8Array(1_024);
+
+/** The numbers of documents with each word: comparing postings is far cheaper than reading documents. */
+function documentsWithAll(words: Phrase['words'], { vocabulary }: TenantIndex, size: number): number[] {
+  const countOf = (terms: readonly Term[]) =>
+    terms.reduce((sum, term) => sum + vocabulary.postings(term).length, 0);
+  const ordered = words.toSorted((some, other) => countOf(some) - countOf(other));
+  const [rarest = []] = ordered;
+  if (met.length < size) met = new Uint8Array(2 * size);
+  for (const [place, terms] of ordered.entries())
+    for (const term of terms) meet(vocabulary.postings(term), place, size);
+  const found: number[] = [];
   for (const term of rarest) {
     for (const posting of vocabulary.postings(term)) {
       const number = documentOf(posting);
-      if (number >= size || seen.has(number)) continue;
-      const document = index.at(index.numberNow(number, size) ?? -1);
-      if (!document) continue;
-      seen.add(number);
-      const weight = weigh(document);
-      if (weight > 0) found.push(postingOf(number, weight));
-      if (slice.isOver) await slice.next();
+      if (met[number] === words.length && number < size) found.push(number);
+      met[number] = 0;
     }
   }
-  return Uint32Array.from(found).sort();
+  return found;
+}
 
-  function countOf(terms: readonly Term[]): number {
-    return terms.reduce((sum, term) => sum + vocabulary.postings(term).length, 0);
+function meet(postings: Uint32Array, place: number, size: number): void {
+  for (let at = 0; at < postings.length; at += 1) {
+    const number = documentOf(postings[at] ?? 0);
+    if (number < size && met[number] === place) met[number] = place + 1;
   }
 }
+
+/** Words of a phrase that are compared; each has a bit. */
+const MOST_WORDS = 31;
 
 /** How often a phrase occurs in a document, weighted by field. */
 export function phraseWeigher(
   words: Phrase['words'],
   vocabulary: Pick<KnownWords, 'formOf'>,
 ): (document: IndexedDocument) => number {
-  const wanted = new Map<Term, number[]>();
-  for (const [place, terms] of words.entries())
-    for (const term of terms) wanted.set(term, [...(wanted.get(term) ?? []), place]);
+  const compared = words.slice(0, MOST_WORDS);
+  const all = 2 ** compared.length - 1;
+  const wanted = bitsOfTerms(compared);
   return (document) => {
-    const found = placesOf(document, wanted);
-    if (new Set([...found.values()].flat()).size < words.length) return 0;
+    if (placeBits(document, wanted) !== all) return 0;
     const formOf = document.formAt ?? ((place: number) => vocabulary.formOf(document.terms[place] ?? 0));
-    return weighPhrase(document, { length: words.length, found, formOf });
+    return weighPhrase(document, 2 ** (compared.length - 1), formOf);
   };
 }
 
-/** Which words of the phrase each of a document's words is. */
-function placesOf(
-  { terms }: IndexedDocument,
-  wanted: ReadonlyMap<Term, readonly number[]>,
-): Map<number, readonly number[]> {
-  const found = new Map<number, readonly number[]>();
-  for (const [place, term] of terms.entries()) {
-    const own = wanted.get(term);
-    if (own) found.set(place, own);
+/** Entries of a table that terms share: most words of a document are in no phrase, and looking them up takes longer. */
+const FILTER = 512;
+
+/** The places in a phrase, as bits, of each term; 0 at `term % FILTER` for most others. */
+interface TermBits {
+  readonly ofTerm: ReadonlyMap<Term, number>;
+  readonly mayBe: Uint8Array;
+}
+
+function bitsOfTerms(words: Phrase['words']): TermBits {
+  const ofTerm = new Map<Term, number>();
+  const mayBe = new Uint8Array(FILTER);
+  for (const [place, terms] of words.entries()) {
+    for (const term of terms) {
+      ofTerm.set(term, (ofTerm.get(term) ?? 0) | (1 << place));
+      mayBe[term % FILTER] = 1;
+    }
   }
-  return found;
+  return { ofTerm, mayBe };
 }
 
-interface PhraseInDocument {
-  /** Words of the phrase. */
-  length: number;
-  found: ReadonlyMap<number, readonly number[]>;
-  formOf: (place: number) => string;
+/** By the words of the document at hand, their places in the phrase as bits. */
+let bits = new Int32Array(512);
+
+/** Sets the bits of a document's words. @returns those of all of them */
+function placeBits({ terms }: IndexedDocument, { ofTerm, mayBe }: TermBits): number {
+  if (bits.length < terms.length) bits = new Int32Array(2 * terms.length);
+  let all = 0;
+  for (let place = 0; place < terms.length; place += 1) {
+    const term = terms[place] ?? 0;
+    const own = mayBe[term % FILTER] === 1 ? (ofTerm.get(term) ?? 0) : 0;
+    bits[place] = own;
+    all |= own;
+  }
+  return all;
 }
 
+/**
+ * Bit n of a number stands for the first n + 1 words of the phrase, which end at a word of the document: the shift-and
+ * of Baeza-Yates and Gonnet.
+ * @param whole the bit of the last word
+ */
 function weighPhrase(
   { lengths, places }: IndexedDocument,
-  { length, found, formOf }: PhraseInDocument,
+  whole: number,
+  formOf: (place: number) => string,
 ): number {
   const reader = { bytes: places, at: 0 };
   let weight = 0;
   for (const [field, words] of lengths.entries()) {
-    // For each beginning of the phrase, whether it ends at the word before.
-    let before = new Uint8Array(length);
-    let here = new Uint8Array(length);
+    let before = 0;
     // The same of a word with parts, which stands beside them: what follows the last part may continue either.
-    let beside = new Uint8Array(length);
+    let beside = 0;
     let rest = '';
     for (let word = 0; word < words; word += 1) {
       const place = readVarint(reader);
-      here.fill(0);
-      for (const at of found.get(place >>> 1) ?? []) here[at] = at === 0 ? 1 : (before[at - 1] ?? 0);
-      if (here[length - 1]) weight += fieldWeight(field);
+      let here = ((before << 1) | 1) & (bits[place >>> 1] ?? 0);
+      if (here & whole) weight += fieldWeight(field);
       if (place & 1) {
-        [here, beside] = [beside, here];
+        beside = here;
         rest = formOf(place >>> 1);
         continue;
       }
       if (rest !== '') {
         rest = afterPart(rest, formOf(place >>> 1));
-        if (rest === '') for (const [at, ends] of beside.entries()) here[at] ||= ends;
+        if (rest === '') here |= beside;
       }
-      [before, here] = [here, before];
+      before = here;
     }
   }
   return weight;
