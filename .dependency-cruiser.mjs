@@ -190,7 +190,7 @@ export default {
       name: 'no-orphans',
       comment: 'A module that imports nothing and that nothing imports.',
       severity: 'error',
-      // What runs in browsers is read as a file, and types of others are found by the name of their package.
+      // Code for browsers is read as a file, and types of others are found by the name of their package.
       from: { orphan: true, pathNot: [TESTS, '^infra/', '/(desk|pages)/(src/)?assets/', '[.]d[.]ts$'] },
       to: {},
     },

@@ -6,7 +6,7 @@ import {
   findVersitygw,
 } from './packages/local-servers/src/programs/find-programs.ts';
 
-// What some tests need and not every machine has; `npm test` says what was left out for want of it.
+// Programs that some tests need and not every machine has; `npm test` says what was left out for want of it.
 const LEFT_OUT = {
   '\\.browser\\.test\\.ts$': !findChromium(),
   '\\.embeddings\\.test\\.ts$': !findEmbeddingModel(),

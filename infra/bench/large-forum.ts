@@ -17,7 +17,7 @@ const ANSWER_SECONDS = 600;
 const LARGE = 20_000;
 const KEPT = 'select 1 from search_kept_indexes where parts > 0';
 
-/** What answers searches, and the variables of a service for it. */
+/** An engine that answers searches, and the variables of a service for it. */
 interface Mode {
   name: string;
   /** In the metric of searches that are answered as they should be. */

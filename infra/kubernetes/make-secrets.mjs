@@ -48,7 +48,7 @@ function inCluster(database, role, password) {
   return `postgres://${role}:${password}@postgres:5432/${database}`;
 }
 
-/** Of the overlay `small`. */
+/** The secrets of the overlay `small`. */
 function databaseServer() {
   const keys = [
     'POSTGRES_PASSWORD',

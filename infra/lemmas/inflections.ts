@@ -37,7 +37,7 @@ export function collectInflections(language: string): Inflections {
   const words = new Map<string, string[]>();
   const { lower, accents } = createFolding(findLanguage(language));
   const { stem } = findLanguage(language);
-  /** What search joins words by. */
+  /** The keys by which search joins words. */
   const keyOf = (word: string) => accents(stem?.(word) || word);
 
   /** Both in lower case. */

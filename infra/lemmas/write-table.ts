@@ -77,7 +77,7 @@ function findEdit(form: string, lemma: string): Edit {
 
 function editAfter(form: string, lemma: string, { start, length }: { start: number; length: number }): Edit {
   const rest = form.slice(0, start) + form.slice(start + length);
-  // What is cut out stays in front of what is trimmed.
+  // The parts that are cut out stay in front of those that are trimmed.
   const shared = Math.max(start, sharedLength(rest, lemma));
   return { start, length, trim: rest.length - shared, appended: lemma.slice(shared) };
 }

@@ -84,7 +84,7 @@ const postpone = sql`
 `;
 const end = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- What has ended is remembered for a week, so that its cause does not send it again.
+  -- Messages that have ended are remembered for a week, so that their cause does not send them again.
   with forgotten as (delete from outgoing_mail where ended_at < now() - interval '7 days')
   update outgoing_mail
   set outcome = $2, ended_at = now(), recipient = null, content = null

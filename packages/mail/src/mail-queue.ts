@@ -42,7 +42,7 @@ const deleteOfTenant = sql`
   delete from outgoing_mail where tenant_id = $1
 `;
 const readLateLinks = sql`
-  -- Of tenant $1: whether a message with a link could not be sent at once in the last hour.
+  -- Whether a message with a link of tenant $1 could not be sent at once in the last hour.
   select exists (
     select from outgoing_mail
     where tenant_id = $1 and expires_at is not null and created_at > now() - interval '1 hour'
@@ -50,7 +50,7 @@ const readLateLinks = sql`
   ) as late
 `;
 const readOfTenant = sql`
-  -- Of tenant $1. A first attempt may be under way. What was given up is forgotten after a week.
+  -- The messages of tenant $1. A first attempt may be under way. Given up ones are forgotten after a week.
   select count(*) filter (where ended_at is null) as waiting,
     min(created_at) filter (
       where ended_at is null and attempts > 0 and created_at < now() - interval '1 minute'

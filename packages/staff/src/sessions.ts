@@ -99,7 +99,7 @@ const touch = sql`
   where id = $1 and last_used_at < now() - interval '1 minute'
 `;
 const renew = sql`
-  -- Of parallel requests, one renews the session.
+  -- One of several parallel requests renews the session.
   update staff_sessions
   set hash = $3, renew = false, previous_hash = $2, previous_until = now() + interval '30 seconds'
   where id = $1 and hash = $2 and renew

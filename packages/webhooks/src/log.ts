@@ -73,7 +73,7 @@ const list = sql`
 `;
 const readExchange = sql`
   -- Across tenants: a statement with the tenant has just found this id.
-  -- What was sent and answered. $1 delivery
+  -- The request and its answer. $1 delivery
   select e.payload,
     coalesce((
       select json_agg(json_build_object(

@@ -136,7 +136,7 @@ function idTaken(tenantId: number): string {
 }
 
 /**
- * What a given-up move or a deleted copy has left in the target is removed; anything else belongs to another tenant.
+ * Remains of a given-up move or a deleted copy in the target are removed; anything else belongs to another tenant.
  */
 async function checkRemains({ source, target, tenantId, tables }: TargetCheck): Promise<void> {
   const known = await target.oneOrNone(

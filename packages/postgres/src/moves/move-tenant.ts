@@ -140,7 +140,7 @@ function longestRound(round: number): number {
   return QUICK * 2 ** Math.floor(round / ROUNDS_EACH);
 }
 
-/** What is being sent right now must not be sent by the other database, too. */
+/** Messages that are being sent right now must not be sent by the other database, too. */
 async function waitForSending({ source, tenantId, tables, onStage, signal }: TenantMove): Promise<void> {
   const sending = listTables(tables).flatMap((table) =>
     table.underWay

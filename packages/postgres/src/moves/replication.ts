@@ -101,7 +101,7 @@ export async function untilMarked({ target, signal }: TenantMove, id: string, nu
 interface Sum {
   name: string;
   rows: number;
-  /** Of the hashes of all rows. */
+  /** The sum of the hashes of all rows. */
   sum: string;
 }
 

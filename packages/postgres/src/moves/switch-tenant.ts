@@ -24,7 +24,7 @@ interface Switching {
   columns: ReadonlyMap<string, string[]>;
 }
 
-/** What both ends write alike. */
+/** Settings with which both ends write values alike. */
 const SETTINGS = `
   set local timezone = 'UTC';
   set local datestyle = 'ISO, MDY';

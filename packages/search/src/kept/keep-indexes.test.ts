@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddedSearch, type EmbeddedSearch, forgetRemoved } from '../embedded/embedded-search.ts';
 import { ResidentIndexes } from '../embedded/resident-indexes.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
-import { createLargeIndexes, keepIndexes, purgeKept } from './keep-indexes.ts';
+import { createLargeIndexes, keepIndexes, purgeKept, readLargest } from './keep-indexes.ts';
 
 const AMPLE = 2 ** 30;
 const PATIENT = 30_000;
@@ -76,6 +76,15 @@ describe('large indexes', () => {
     expect(await keep(second)).toEqual([1]);
     expect(await keptRevision()).toBe(await revisionOf());
     expect([(await open(third)).size, third.pages()]).toEqual([MANY + 1, 1]);
+  });
+
+  it.each([
+    ['fit into the memory', AMPLE, true],
+    ['do not', 1_000_000, false],
+  ])('are read after a start if they %s', async (_, memory, isRead) => {
+    const indexes = new ResidentIndexes(database, { memory });
+    await readLargest({ database, indexes, memory, signal: new AbortController().signal });
+    expect(indexes.has(TENANT.id)).toBe(isRead);
   });
 
   it.each<[what: string, change: () => Promise<unknown>, isDue: boolean]>([

@@ -157,13 +157,14 @@ export function createLargeIndexes(options: LargeIndexesOptions): Worker {
   };
 }
 
-async function readLargest({ database, indexes, memory, signal }: ReadingOptions): Promise<void> {
+/** Reads the indexes of large tenants, the largest first, except those that alone do not fit into the memory. */
+export async function readLargest({ database, indexes, memory, signal }: ReadingOptions): Promise<void> {
   const tenants = await database.any<{ id: number; revision: number }>(listLargeTenants([MANY_DOCUMENTS]));
   for (const { id, revision } of tenants) {
     signal.throwIfAborted();
     if (indexes.has(id)) continue;
     if (indexes.bytes >= memory) return;
     // It reports its failures; the next tenant's may be read all the same.
-    await untilAborted(indexes.at(id, revision, LONGEST_DELAY), signal).catch(() => {});
+    await untilAborted(indexes.find(id, revision, LONGEST_DELAY), signal).catch(() => {});
   }
 }

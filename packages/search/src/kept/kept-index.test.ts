@@ -65,7 +65,7 @@ const documentOf = (id: number) => ({
   hidden: id % 11 === 0,
 });
 
-/** What queries find in an index, with all that a result tells. */
+/** The results of queries in an index, with all that they tell. */
 async function answers(index: TenantIndex, queries: readonly string[]) {
   const analyzer = createAnalyzer('en');
   const found: unknown[] = [];
@@ -174,7 +174,7 @@ const FLIP = (part: number, at: string) =>
    where tenant_id = 1 and part = ${part}`;
 const LENGTH = `length(decode(content, 'base64'))`;
 
-/** What happened to the kept index of tenant 1, and what is said of it. */
+/** Damages to the kept index of tenant 1, and the reasons that are given. */
 const DAMAGES: readonly (readonly [name: string, statement: string, says: string])[] = [
   ...[0, 1, 2, 3].flatMap((part) =>
     ['0', '4', '17', `${LENGTH} / 2`, `${LENGTH} - 1`].map(

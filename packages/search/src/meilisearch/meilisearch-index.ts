@@ -163,7 +163,7 @@ export function filterOf({
     ...(someFacets ? [`facets IN [${facetTokens(someFacets).join(', ')}]`] : []),
     ...(exclude.length > 0 ? [`id NOT IN [${exclude.join(', ')}]`] : []),
     ...quotations.map((ways) => ways.map(haveAll).join(' OR ')),
-    // What has a quotation has one of the query's words.
+    // A document with a quotation has one of the query's words.
     ...(quotations.length > 0 ? [] : [[haveAny(words), ...phrases.map(haveAll)].join(' OR ')]),
   ];
 }

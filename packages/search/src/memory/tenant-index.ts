@@ -187,7 +187,7 @@ export class TenantIndex {
     return Uint32Array.from(terms);
   }
 
-  /** What is there now; it stays so while documents are added and removed. */
+  /** The present documents, which stay as they are while others are added and removed. */
   snapshot(): IndexSnapshot {
     const numbers = new Int32Array(this.numbers).fill(-1);
     const documents: SnapshotDocument[] = [];

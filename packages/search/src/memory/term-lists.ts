@@ -26,7 +26,7 @@ export function createTermLists(keyOf: (term: number) => string): TermLists {
   let before = new Int32Array(SMALLEST);
   /** The last term of a list, plus 1; 0 for a free slot. At least half of them are free. */
   let slots = new Uint32Array(2 * SMALLEST);
-  /** Of the key in each slot. */
+  /** The hash of the key in each slot. */
   let hashes = new Uint32Array(2 * SMALLEST);
   let lists = 0;
 

@@ -45,7 +45,7 @@ export class Vocabulary implements KnownWords {
   readonly #spellings = createSpellingTable();
   readonly #byStem = createTermLists((term) => this.stemOf(term));
   readonly #byLemma = new Map<string, Term[]>();
-  /** What each term is found by without the language's own letters, if that is not its stem. */
+  /** The key of each term without the language's own letters, if that is not its stem. */
   readonly #folded = new Map<Term, string>();
   readonly #byFolded = createTermLists((term) => this.#folded.get(term) ?? this.stemOf(term));
   readonly #byShortBeginning = createTermLists((term) => this.formOf(term).slice(0, SHORT_EDGE));

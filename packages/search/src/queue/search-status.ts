@@ -41,7 +41,7 @@ export interface EmbedderStatus {
 const listStatus = sql.file(new URL('./sql/search-status.sql', import.meta.url));
 const countWaiting = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- Of the index in the database and each engine index: pending changes, the age of the oldest (seconds), and documents
+  -- For the index in the database and each engine index: pending changes, the age of the oldest (seconds), and documents
   -- that were set aside.
   select 'postgresql' as index,
     count(*) filter (where set_aside is null) as waiting,

@@ -37,7 +37,7 @@ export interface KnownWords {
   similar(form: string, slips: number): Iterable<readonly Term[]>;
 }
 
-/** What ranking asks of a tenant's documents as a whole. */
+/** Facts about a tenant's documents as a whole that ranking needs. */
 export interface RankedTexts {
   readonly vocabulary: KnownWords;
   /** Documents that everyone may find. */

@@ -52,7 +52,7 @@ export interface CandidateQuestion {
   readonly tenantId: number;
   readonly request: MatchRequest;
   readonly ids: readonly number[];
-  /** Of the first so many the words are read. */
+  /** The words of the first so many are read. */
   readonly withWords: number;
   readonly vocabulary: QueryWords;
   readonly slice: TimeSlice;

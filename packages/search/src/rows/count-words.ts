@@ -29,7 +29,7 @@ const TERM_BYTES = 9;
 /** Longer spellings do not fit into an index of the database. */
 const LONGEST_SPELLING = 2_000;
 
-/** What changes when the documents of one list are replaced by those of another. */
+/** The differences when the documents of one list are replaced by those of another. */
 export function countChanges(
   before: readonly CountedDocument[],
   after: readonly CountedDocument[],

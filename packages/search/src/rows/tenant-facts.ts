@@ -6,7 +6,7 @@ import type { PassageVectors, QueryVector } from '../vectors/passage-vectors.ts'
 import { readSample } from './candidate-rows.ts';
 import type { AskedTenant } from './word-lookups.ts';
 
-/** What a search has to know of a tenant as a whole. */
+/** Facts about a tenant as a whole that a search needs. */
 export interface TenantFacts {
   /** Documents that everyone may find. */
   readonly visible: number;

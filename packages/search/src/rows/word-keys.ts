@@ -1,7 +1,7 @@
 import type { WordForm } from '../analysis/word.ts';
 import { type IndexedWords, readSpelling, readVarint } from '../memory/indexed-words.ts';
 
-/** What a key is a hash of. One stands for a word of a tenant, so that an index needs no other column. */
+/** The kinds of words that keys are hashes of. A key includes the tenant, so that an index needs no other column. */
 const KINDS = { stem: 's', lemma: 'l', folded: 'f', form: 'w', part: 'p', text: 'd', title: 't' } as const;
 
 type Kind = keyof typeof KINDS;
@@ -95,7 +95,8 @@ function swappedAt(form: string, at: number): string {
 }
 
 /**
- * What a part of a longer or shorter word may be in this one: parts before it have a change each, or parts after it.
+ * The parts of this word that a part of a longer or shorter one may be: those before it have a change each, or those
+ * after it.
  */
 function similarParts(
   { form, length, slips }: { form: string; length: number; slips: number },

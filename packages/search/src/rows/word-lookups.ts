@@ -11,7 +11,7 @@ export interface StoredWord extends WordForm {
   readonly hidden: number;
 }
 
-/** What is looked up in the words of a tenant. */
+/** A question about the words of a tenant. */
 export type Lookup =
   | { readonly by: 'stem' | 'lemma' | 'folded' | 'form'; readonly text: string }
   /** The words in most documents with this beginning, or this end; or those that only hidden documents have. */
@@ -33,7 +33,7 @@ export interface AskedTenant {
 
 /** The words of tenants in the database, with a cache for all that this process asks. */
 export interface WordLookups {
-  /** What is known of a tenant of this revision, or nearly so. */
+  /** The answers for a tenant of this revision, or nearly so. */
   known(tenant: AskedTenant, lookup: Lookup): Found | undefined;
   /** Looks everything up in one statement. */
   fetch(tenant: AskedTenant, lookups: readonly Lookup[]): Promise<void>;

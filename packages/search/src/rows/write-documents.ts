@@ -106,7 +106,7 @@ const MOST_WORDS = 2_000_000;
 const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
 
 export interface WriteOptions {
-  /** Of a tenant, in search_words. */
+  /** The most words of a tenant in search_words. */
   mostWords?: number;
 }
 
@@ -178,7 +178,7 @@ async function writeWords(
     changeWords([tenantId, ...changeColumns(changes)]),
   );
   const missing = new Set(unknown.map(({ spelling }) => spelling));
-  // What is taken away from words that were never added is of documents that came when there was no room.
+  // Counts of words that were never added belong to documents that came when there was no room.
   const added = changes
     .filter(({ spelling, documents, hidden }) => missing.has(spelling) && documents >= 0 && hidden >= 0)
     .slice(0, Math.max(0, room));

@@ -10,7 +10,7 @@ const MOST_PHRASES = 20;
 /** Quadratic in Meilisearch: 200 exclusions take 5 ms, 2,000 take 100 ms, and 10,000 take seconds. */
 const MOST_EXCLUDED = 200;
 
-/** What an engine is asked for; undefined for a query that nothing can meet. */
+/** The request to an engine; undefined for a query that nothing can meet. */
 export function engineRequest(
   opened: Pick<OpenedRows, 'vocabulary' | 'concepts'>,
   request: SearchRequest,

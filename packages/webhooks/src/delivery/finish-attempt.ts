@@ -106,7 +106,7 @@ const postpone = sql`
 `;
 const expire = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- Of a receiver that has not answered for three days, also those that waited behind others. $1 webhook
+  -- Deliveries to a receiver that has not answered for three days, also those behind others. $1 webhook
   update webhook_deliveries d
   set outcome = 'set-aside', ended_at = now()
   from webhooks w
@@ -126,7 +126,7 @@ const noteFailing = sql`
 `;
 const noteAnswering = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- What waited for the receiver to come back is due: it had no pause of its own.
+  -- Deliveries that waited for the receiver to come back are due: they had no pause of their own.
   update webhooks set failing_since = null, resume_at = now() where id = $1 and failing_since is not null
 `;
 const endWebhook = sql`

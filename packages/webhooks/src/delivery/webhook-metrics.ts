@@ -12,7 +12,7 @@ const OUTCOMES: readonly AttemptOutcome[] = ['delivered', 'postponed', 'set-asid
 
 const countWaiting = sql`
   -- Across tenants: a metric counts what waits.
-  -- Of all tenants. What their receivers ended is not on its way.
+  -- Deliveries of all tenants. Those that receivers ended are not on their way.
   select
     (
       select count(*)

@@ -175,7 +175,7 @@ function changeRecord(
 }
 
 /**
- * What a source said, for the next import. The owner's address is hashed: in clear text it would outlive the person.
+ * The values of a source, for the next import. The owner's address is hashed: in clear text it would outlive the person.
  */
 function asStored({ owner, ...others }: PropertyChanges): PropertyChanges {
   if (!owner) return owner === null ? { owner, ...others } : others;

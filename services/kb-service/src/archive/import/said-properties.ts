@@ -2,13 +2,13 @@ import { GUIDE_PROPERTIES, PROPERTY_NAMES, type PropertyName } from '../../conte
 import type { PropertyChanges } from '../../reviews/write-properties.ts';
 import { describeValue, type Value } from './value.ts';
 
-/** What a source says of the owner and the reviews of a guide. */
+/** The owner and the reviews of a guide as a source gives them. */
 export interface SaidProperties {
   properties: PropertyChanges;
   /** The keys that were read. */
   understood: ReadonlySet<string>;
   /**
-   * What is wrong with the others, by key. Other tools use them in other ways, so the guide is imported without them.
+   * The faults of the others, by key. Other tools use them in other ways, so the guide is imported without them.
    */
   mistakes: ReadonlyMap<string, string>;
 }
