@@ -122,8 +122,8 @@ const lockAll = sql`
   select id from webhooks where tenant_id = $1 order by id for no key update
 `;
 const forgetAllPayloads = sql`
-  -- Waiting deliveries are written again; ended ones only if they are sent again. Locks as the writer of payloads does, so that
-  -- none is written from what was read before. $1 tenant
+  -- Waiting deliveries are written again; ended ones only if they are sent again. Locks as the writer of payloads does,
+  -- so that none is written from what was read before. $1 tenant
   update webhook_events e
   set payload = null,
     write_at = case

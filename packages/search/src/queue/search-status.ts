@@ -41,8 +41,8 @@ export interface EmbedderStatus {
 const listStatus = sql.file(new URL('./sql/search-status.sql', import.meta.url));
 const countWaiting = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- For the index in the database and each engine index: pending changes, the age of the oldest (seconds), and documents
-  -- that were set aside.
+  -- For the index in the database and each engine index: pending changes, the age of the oldest (seconds), and
+  -- documents that were set aside.
   select 'postgresql' as index,
     count(*) filter (where set_aside is null) as waiting,
     coalesce(extract(epoch from now() - min(queued_at) filter (where set_aside is null)), 0)::float8 as oldest,

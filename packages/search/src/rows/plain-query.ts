@@ -165,7 +165,10 @@ function createSets(vocabulary: KnownWords): (terms: readonly Term[]) => KeySet 
   });
 }
 
-/** The words that a quotation requires: all of them, or the rarest of each way to write it. None if no document has them. */
+/**
+ * The words that a quotation requires: all of them, or the rarest of each way to write it. None if no document has
+ * them.
+ */
 function neededBy(phrases: readonly Phrase[], setOf: (terms: readonly Term[]) => KeySet): KeySet[] {
   const possible = phrases
     .map(({ words }) => words.map(setOf))

@@ -175,7 +175,8 @@ function changeRecord(
 }
 
 /**
- * The values of a source, for the next import. The owner's address is hashed: in clear text it would outlive the person.
+ * The values of a source, for the next import. The owner's address is hashed: in clear text it would outlive the
+ * person.
  */
 function asStored({ owner, ...others }: PropertyChanges): PropertyChanges {
   if (!owner) return owner === null ? { owner, ...others } : others;
