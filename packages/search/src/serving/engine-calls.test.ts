@@ -43,7 +43,7 @@ describe('queries to an engine', () => {
     expect(calls.isOpen).toBe(false);
   });
 
-  it('time out after 200 milliseconds, whether they honour the signal or not', async () => {
+  it('time out after a second, whether they honour the signal or not', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const never = (signal?: AbortSignal) => {
       signals.push(signal);

@@ -15,7 +15,7 @@ import type { AskEngine } from '../port.ts';
 import type { Refusal } from './rules.ts';
 
 /** Milliseconds to wait for an engine before the service answers itself. */
-const USUAL_TIME_LIMIT = 200;
+const USUAL_TIME_LIMIT = 1_000;
 
 /** Limits the searches, and their connections, that a hanging engine delays until the breaker opens. */
 const MOST_AT_ONCE = 64;
