@@ -17,7 +17,7 @@ const LONGEST = 100;
 /** Words with what joins their parts: `settings.json`, `c++`, `it’s`. */
 const WORD = /[\p{L}\p{M}\p{N}#+](?:[._@'’-]*[\p{L}\p{M}\p{N}#+])*/gu;
 
-const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
+export const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
 
 /** Telephone, card and personal numbers, grouped or not. */
 const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,2}\p{Nd}){8}/u;

@@ -18,6 +18,13 @@ export {
 } from './list-searches.ts';
 export { INSIGHTS_MIGRATIONS } from './migrations.ts';
 export {
+  createMissCounts,
+  isProbe,
+  listMissedPaths,
+  type MissCounts,
+  type MissedPath,
+} from './miss-counts.ts';
+export {
   createSearchCounts,
   type SearchCounts,
   type SearchCountsOptions,

@@ -49,6 +49,10 @@ const deleteTotals = sql`
   delete from searches_by_day where tenant_id = $1
 `;
 
+const deletePaths = sql`
+  delete from missed_paths where tenant_id = $1
+`;
+
 /** Searches without a result, the most frequent first. */
 export function listNotFoundQueries(executor: Executor, request: SearchesRequest): Promise<SearchedWords[]> {
   return executor.any<SearchedWords>(listNotFound(valuesOf(request)));
@@ -66,10 +70,17 @@ function valuesOf({ tenantId, days, limit }: SearchesRequest): unknown[] {
 export async function deleteSearchesOfTenant(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.none(deleteSearches([tenantId]));
   await transaction.none(deleteTotals([tenantId]));
+  await transaction.none(deletePaths([tenantId]));
 }
 
-/** The searches of people. @param ids a query for the tenants of search, for the tenant `$1`; by default itself */
+/** The searches and misses of people. @param ids a query for the tenants of search, for the tenant `$1`; by default itself */
 export function searchedTables(ids?: string): Readonly<Record<string, TenantTable>> {
   const own: TenantTable = { column: 'tenant_id', ...(ids && { ids }) };
-  return { searched_queries: own, searches_by_day: own, searches_by_query: own };
+  return {
+    searched_queries: own,
+    searches_by_day: own,
+    searches_by_query: own,
+    missed_paths: own,
+    misses_by_path: own,
+  };
 }

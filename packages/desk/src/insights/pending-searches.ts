@@ -15,7 +15,7 @@ interface PendingSearches {
 }
 
 /** Visitors remembered for each query of a batch; most likely, three of them are enough to list it. */
-const MOST_VISITORS = 6;
+export const MOST_VISITORS = 6;
 
 /** A batch of searches to be written, in bounded memory: a full batch takes no new queries. */
 export function createPendingSearches(mostQueries: number): PendingSearches {

@@ -104,7 +104,7 @@ const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url))
 /** Visitors are told apart by the bits of an integer, see {@link groupOf}. */
 const GROUPS = 16;
 /** Bytes that identify a query. */
-const QUERY_BYTES = 16;
+export const QUERY_BYTES = 16;
 /** The words of a query are stored only once visitors of this many groups have asked it. */
 const FEWEST_GROUPS = 3;
 
@@ -120,10 +120,7 @@ async function writeSearches(
     tenant_id: tenantId,
     query: hash(tenantId, 'query', words).subarray(0, QUERY_BYTES).toString('hex'),
     words,
-    visitor_groups: [...visitors].reduce(
-      (groups, visitor) => groups | (1 << groupOf(hash(tenantId, 'visitor', words, visitor))),
-      0,
-    ),
+    visitor_groups: groupsOf([...visitors].map((visitor) => hash(tenantId, 'visitor', words, visitor))),
     day,
     searches,
     in_vain: inVain,
@@ -132,9 +129,10 @@ async function writeSearches(
 }
 
 /**
- * Visitors of different groups are different visitors. A group tells nothing else: a sixteenth of all addresses are in
- * it, other ones for each query.
+ * The groups of visitors, as bits. Visitors of different groups are different visitors. A group tells nothing else: a
+ * sixteenth of all addresses are in it, other ones for each query.
+ * @param hashes of the visitors, with what they have asked for
  */
-function groupOf(hash: Buffer): number {
-  return hash.readUInt8(0) % GROUPS;
+export function groupsOf(hashes: readonly Buffer[]): number {
+  return hashes.reduce((groups, hash) => groups | (1 << (hash.readUInt8(0) % GROUPS)), 0);
 }

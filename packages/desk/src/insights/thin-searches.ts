@@ -110,9 +110,47 @@ const forgetQueries = sql`
     )
 `;
 
+const sumUpMisses = sql`
+  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
+  with old as (
+    delete from misses_by_path
+    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
+      or day < date_trunc('month', $2::date)
+    returning tenant_id, path_hash, date_trunc('month', day)::date as month, day, misses
+  )
+  insert into misses_by_path as present (tenant_id, path_hash, day, misses)
+  select tenant_id, path_hash, month, sum(misses)
+  from old
+  where day >= date_trunc('month', $2::date)
+  group by tenant_id, path_hash, month
+  order by tenant_id, path_hash, month
+  on conflict (tenant_id, path_hash, day) do update set misses = present.misses + excluded.misses
+`;
+const forgetPaths = sql`
+  -- Across tenants: a worker cleans up.
+  -- Deletes paths without counts, and those that fewer than three visitors asked for: not since $1, or beyond the latest
+  -- $2 of a tenant.
+  delete from missed_paths p
+  where not exists (
+      select from misses_by_path m where m.tenant_id = p.tenant_id and m.path_hash = p.path_hash
+    )
+    or (p.path is null and p.asked_on < $1)
+    or (p.tenant_id, p.path_hash) in (
+      select rare.tenant_id, rare.path_hash
+      from (
+        select r.tenant_id, r.path_hash, row_number() over (
+            partition by r.tenant_id order by r.asked_on desc, bit_count(r.visitor_groups::bit(16)) desc
+          ) as place
+        from missed_paths r
+        where r.path is null
+      ) rare
+      where rare.place > $2
+    )
+`;
+
 export type OnFailedStep = (error: unknown, step: string) => void;
 
-/** Sums up old days by month and deletes what is too old. Several instances may do it at once. */
+/** Sums up old days of searches and misses by month, and deletes what is too old. Several instances may do it at once. */
 export function thinSearches(executor: Executor, now: number, onFailure: OnFailedStep): Promise<void> {
   const daysAgo = (days: number) => dayOf(now - days * DAY);
   const values = [daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)];
@@ -120,6 +158,8 @@ export function thinSearches(executor: Executor, now: number, onFailure: OnFaile
     'sum up searches': sumUpSearches(values),
     'sum up totals of searches': sumUpSearchTotals(values),
     'forget queries': forgetQueries([daysAgo(RARE_KEPT), MOST_RARE]),
+    'sum up misses': sumUpMisses(values),
+    'forget paths': forgetPaths([daysAgo(RARE_KEPT), MOST_RARE]),
   };
   return runSteps(executor, steps, onFailure);
 }

@@ -53,6 +53,10 @@ const ROWS = `
   insert into searches_by_day (tenant_id, day, searches, in_vain) values (:f, '2026-01-02', 3, 1);
   insert into searches_by_query (tenant_id, query, day, searches, in_vain)
     values (:f, substr(sha256('q'), 1, 16), '2026-01-02', 3, 1);
+  insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
+    values (:f, substr(sha256('p'), 1, 16), '/old', 7, '2026-01-02');
+  insert into misses_by_path (tenant_id, path_hash, day, misses)
+    values (:f, substr(sha256('p'), 1, 16), '2026-01-02', 3);
   insert into search_synonyms (tenant_id, words) values (:f, '{a,b}');
   insert into search_documents (tenant_id, document_id, words, facets, hidden, revision) values (:f, 1070, '\\x01', '{a}', false, 1);
   insert into search_words (tenant_id, spelling, keys, documents, hidden) values (:f, 'rose', '{1}', 1, 0);

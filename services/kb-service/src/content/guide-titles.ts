@@ -14,6 +14,13 @@ const listTitles = sql`
   order by found.place
 `;
 
+const listNames = sql`
+  select g.slug, g.title
+  from guides g
+  where g.knowledge_base_id = $1 and g.published
+  order by g.id
+`;
+
 /** Guides of a category in its order, guides with a tag by title, or all guides by title. */
 export type GuidePlace = { category: number } | { tag: number } | 'everything';
 
@@ -116,6 +123,11 @@ export function listGuideTitles(
   ids: readonly number[],
 ): Promise<GuideTitle[]> {
   return executor.any<GuideTitle>(listTitles([knowledgeBaseId, ids]));
+}
+
+/** All published guides. */
+export function listGuideNames(executor: Executor, knowledgeBaseId: number): Promise<GuideTitle[]> {
+  return executor.any<GuideTitle>(listNames([knowledgeBaseId]));
 }
 
 /** A slice of published guides, and their total. */

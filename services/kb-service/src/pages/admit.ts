@@ -30,7 +30,7 @@ export function createPageAdmission(context: Context): PageAdmission {
       const site = await findSite({ host, hostHeader: request.headers.host });
       if (!site && host === undefined) return undefined;
       if (!site) throw noSuchPage();
-      return showErrorsOfSite(context, { site, path: request.path }, async () => {
+      return showErrorsOfSite(context, { site, request }, async () => {
         const isForm = request.method === 'POST';
         if (isForm) refuseOtherSites(request);
         await (isForm ? countVote : countRead)(request, response, undefined);
@@ -41,7 +41,7 @@ export function createPageAdmission(context: Context): PageAdmission {
       const [, host] = BELOW_SITE.exec(request.path) ?? [];
       const site = await findSite({ host, hostHeader: request.headers.host });
       if (!site) return;
-      await showErrorsOfSite(context, { site, path: request.path }, async () => {
+      await showErrorsOfSite(context, { site, request }, async () => {
         // Counted as a read, because the error page runs a search.
         await countRead(request, response, undefined);
         throw noSuchPage();

@@ -18,6 +18,7 @@ import { showErrorsOfSite } from './error-page.ts';
 import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
 import { allGuidesPage, tagPage } from './list/list-pages.ts';
+import { leadOnFromHome } from './old-addresses.ts';
 import { handleForm, type PageCall, type PageForm, type PageKind, representPage } from './page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
@@ -70,8 +71,12 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
       return async (request, response) => {
         const call = await admit(request, response);
         if (call) {
-          return showErrorsOfSite(context, { site: call.site, path: request.path }, async () => {
-            return withoutSlash(request) ?? answer(request, call);
+          return showErrorsOfSite(context, { site: call.site, request }, async () => {
+            return (
+              withoutSlash(request) ??
+              (await leadOnFromHome(context, { site: call.site, request })) ??
+              answer(request, call)
+            );
           });
         }
         if (request.path !== '/') throw nothingHere();
@@ -83,9 +88,7 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
       return async (request, response) => {
         const call = await admit(request, response);
         if (!call) throw nothingHere();
-        return showErrorsOfSite(context, { site: call.site, path: request.path }, () =>
-          handleForm(kind, call, request),
-        );
+        return showErrorsOfSite(context, { site: call.site, request }, () => handleForm(kind, call, request));
       };
     },
   };

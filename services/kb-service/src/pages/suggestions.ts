@@ -14,6 +14,9 @@ const MAX_WORDS_LENGTH = 200;
 /** Extensions of files on former sites: `/help/refunds.html`. */
 const ENDING = /\.[a-z]{2,5}$/i;
 
+/** Other systems have the number of an article before its words: `/articles/360047117032-Refunds`. */
+const NUMBER = /^[0-9]+-/;
+
 /**
  * Suggestions for readers who found nothing: the most helpful guides or, before the first upvote, the top
  * categories.
@@ -48,6 +51,7 @@ function wordsOf(path: string): string {
   const [, step = ''] = /([^/]*)\/?$/.exec(path) ?? [];
   return decode(step)
     .replace(ENDING, '')
+    .replace(NUMBER, '')
     .slice(0, MAX_WORDS_LENGTH)
     .toWellFormed()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

@@ -29,6 +29,22 @@ const sumUpViews = sql`
   order by knowledge_base_id, guide_id, month
   on conflict (knowledge_base_id, guide_id, day) do update set views = present.views + excluded.views
 `;
+const sumUpHits = sql`
+  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
+  with old as (
+    delete from address_hits
+    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
+      or day < date_trunc('month', $2::date)
+    returning knowledge_base_id, address_id, date_trunc('month', day)::date as month, day, hits
+  )
+  insert into address_hits as present (knowledge_base_id, address_id, day, hits)
+  select knowledge_base_id, address_id, month, sum(hits)
+  from old
+  where day >= date_trunc('month', $2::date)
+  group by knowledge_base_id, address_id, month
+  order by knowledge_base_id, address_id, month
+  on conflict (knowledge_base_id, address_id, day) do update set hits = present.hits + excluded.hits
+`;
 const countRecentViews = sql`
   -- Sums up the views since $1 of all guides. Views that are written meanwhile may be missing until the next time.
   with counted as materialized (
@@ -62,6 +78,7 @@ export async function thinCounts(executor: Executor, now: number, onFailure: OnF
   const daysAgo = (days: number) => dayOf(now - days * DAY);
   const steps = {
     'sum up views': sumUpViews([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
+    'sum up hits of addresses': sumUpHits([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
     'count recent views': countRecentViews([daysAgo(RECENT - 1)]),
     'forget comments': forgetComments([daysAgo(KEPT_DAYS)]),
   };

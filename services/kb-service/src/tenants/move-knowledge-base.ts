@@ -39,6 +39,8 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     guide_categories: OWN,
     guide_tags: OWN,
     guide_files: OWN,
+    addresses: OWN,
+    address_hits: OWN,
     guide_drafts: { ...OWN, people: ['author_id'] },
     draft_files: OWN,
     guide_versions: OWN,

@@ -17,6 +17,11 @@ const ROWS = `
     values (:k, 71, 'moved', 'Å "quoted" \\ title', '<img src="/files/${PICTURE}.png">' || E'\\n\\t\u2028', 50, true, '{"a,b",c}'),
       (:k, 72, 'hidden', 'Hidden', '', 2, false, '{}');
   insert into former_slugs (knowledge_base_id, slug, guide_id) values (:k, 'was', 71);
+  insert into addresses (knowledge_base_id, id, address, guide_id, fragment, made_by, made_with)
+    overriding system value values (:k, 81, '/old/å', 71, 'part', 'Eva', 'desk');
+  insert into addresses (knowledge_base_id, address, url, made_by, made_with)
+    values (:k, 'zendesk:article:12', 'https://example.com/', 'root', 'import');
+  insert into address_hits (knowledge_base_id, address_id, day, hits) values (:k, 81, '2026-01-02', 3);
   insert into guide_categories (knowledge_base_id, category_id, guide_id, position) values (:k, 8, 71, 1);
   insert into guide_tags (knowledge_base_id, tag_id, guide_id) select :k, id, 71 from tags where knowledge_base_id = :k;
   insert into guide_files (knowledge_base_id, file_id, guide_id) values (:k, 5, 71);
@@ -48,7 +53,7 @@ const ROWS = `
     from staff_people where email = 'eva@example.com';
   insert into outgoing_mail (tenant_id, cause, message_id, recipient, content) values (:k, 'cause', '<1@example.com>', 'a@example.com', '{}');
   insert into webhooks (tenant_id, url, secret, created_by, resume_at) values (:k, 'https://example.com', 'whsec', 'Eva', 'infinity');
-  update guides set title = 'Changed' where knowledge_base_id = :k and id = 71;
+  update guides set title = 'Changed', external = 'zendesk:article:12' where knowledge_base_id = :k and id = 71;
   insert into webhook_attempts (delivery_id, number, attempted_at, milliseconds)
     select id, 1, now(), 5 from webhook_deliveries limit 1;
   insert into searched_queries (tenant_id, query, words, visitor_groups, asked_on)
@@ -56,6 +61,10 @@ const ROWS = `
   insert into searches_by_day (tenant_id, day, searches, in_vain) values (:k, '2026-01-02', 3, 1);
   insert into searches_by_query (tenant_id, query, day, searches, in_vain)
     values (:k, substr(sha256('q'), 1, 16), '2026-01-02', 3, 1);
+  insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
+    values (:k, substr(sha256('p'), 1, 16), '/old', 7, '2026-01-02');
+  insert into misses_by_path (tenant_id, path_hash, day, misses)
+    values (:k, substr(sha256('p'), 1, 16), '2026-01-02', 3);
   insert into search_synonyms (tenant_id, words) values (:k, '{a,b}');
   insert into search_vectors (tenant_id, document_id, space, hashes, vectors, document_revision, revision)
     values (:k, 71, 'model', '12345678', '1', 1, 1);`;

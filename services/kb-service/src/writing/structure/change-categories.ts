@@ -91,6 +91,12 @@ const moveChildren = sql`
   )
   where c.knowledge_base_id = $1 and c.parent_category_id = $2
 `;
+const moveAddresses = sql`
+  -- Old addresses of the category $2 lead to the category $3.
+  update addresses a
+  set category_id = $3
+  where a.knowledge_base_id = $1 and a.category_id = $2
+`;
 const removeCategory = sql`
   delete from categories c
   where c.knowledge_base_id = $1 and c.id = $2
@@ -158,6 +164,7 @@ export function mergeCategory(
     await transaction.none(moveMemberships([knowledgeBaseId, from.id, to.id]));
     await transaction.none(moveDrafts([knowledgeBaseId, from.id, to.id]));
     await transaction.none(moveChildren([knowledgeBaseId, from.id, to.id]));
+    await transaction.none(moveAddresses([knowledgeBaseId, from.id, to.id]));
     await transaction.none(removeCategory([knowledgeBaseId, from.id]));
     const audit = { subject: from.slug, details: { into: to.slug } };
     return { changed: true, result: undefined, audit };

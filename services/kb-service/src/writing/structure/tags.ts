@@ -73,6 +73,12 @@ const moveTaggings = sql`
   where m.knowledge_base_id = $1 and m.tag_id = $2
   on conflict do nothing
 `;
+const moveAddresses = sql`
+  -- Old addresses of the tag $2 lead to the tag $3.
+  update addresses a
+  set tag_id = $3
+  where a.knowledge_base_id = $1 and a.tag_id = $2
+`;
 const renameInDrafts = sql`
   -- Drafts with the tag named $2 have $3 instead, or neither if that is null. Their guides have been changed.
   with edited as (
@@ -179,6 +185,7 @@ export function mergeTag(
     const to = await findTag(transaction, knowledgeBaseId, into);
     if (from.id === to.id) throw new AppError('invalid', 'A tag cannot be merged into itself.');
     await transaction.none(moveTaggings([knowledgeBaseId, from.id, to.id]));
+    await transaction.none(moveAddresses([knowledgeBaseId, from.id, to.id]));
     await transaction.none(renameInDrafts([knowledgeBaseId, from.name, to.name]));
     await transaction.none(removeTag([knowledgeBaseId, from.id]));
     const audit = { subject: from.slug, details: { into: to.slug } };
