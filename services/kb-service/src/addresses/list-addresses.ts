@@ -61,6 +61,13 @@ const list = sql`
   ${tables}
   order by a.address collate "C", a.id
 `;
+const listAll = sql`
+  select ${columns}
+  from addresses a
+  ${tables}
+  where a.knowledge_base_id = $1
+  order by a.address collate "C", a.id
+`;
 const count = sql`
   select count(*) as total from addresses a where a.knowledge_base_id = $1
 `;
@@ -81,6 +88,11 @@ export async function listAddresses(
   const { total } = await executor.one<{ total: number }>(count([id]));
   const addresses = await executor.any<ListedAddress>(list([id, limit, offset]));
   return { total, addresses };
+}
+
+/** All addresses, for an export. */
+export function listAllAddresses(executor: Executor, knowledgeBaseId: number): Promise<ListedAddress[]> {
+  return executor.any<ListedAddress>(listAll([knowledgeBaseId]));
 }
 
 /** @param request.address an entry as it is stored, or an ID */

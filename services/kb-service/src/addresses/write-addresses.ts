@@ -75,6 +75,7 @@ export async function writeAddresses(
   options: WriteOptions,
 ): Promise<WrittenAddresses> {
   const { knowledgeBaseId: id, madeBy, madeWith } = options;
+  if (addresses.length === 0) return { created: 0, changed: 0, unchanged: 0, refused: [] };
   const refused: RefusedAddress[] = [];
   const read = readAll(addresses, refused);
   const targets = await resolveTargets(

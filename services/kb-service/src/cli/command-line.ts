@@ -48,6 +48,11 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['tag', 'manage tags', async () => (await import('./tag.ts')).addTag],
   ['host', 'manage the host names of a knowledge base', async () => (await import('./host.ts')).addHost],
+  [
+    'redirect',
+    'manage old addresses, and check those of a former site',
+    async () => (await import('./redirect.ts')).addRedirect,
+  ],
   ['audit', 'show who changed what', async () => (await import('./knowledge-base.ts')).addAudit],
   [
     'insights',

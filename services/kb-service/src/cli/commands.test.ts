@@ -394,6 +394,7 @@ describe('kb import', () => {
       not_public: [],
       still_public: [],
       stay_unpublished: [],
+      addresses: { created: 0, updated: 0 },
       remarks: [],
       seconds: expect.any(Number),
     });

@@ -6,6 +6,7 @@ import {
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
+import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { findGuideId } from '../content/former-slugs.ts';
 import type { Actor } from '../model/permissions.ts';
@@ -38,12 +39,15 @@ interface DescribedCommand {
   addOptions?(command: Command): Command;
 }
 
+/** What a command says, and why it has failed all the same. */
+type CommandAnswer = Answer & { failure?: string | undefined };
+
 interface ReadCommand extends DescribedCommand {
   read(
     tenant: { database: Database; host: string },
     words: string[],
     options: OutputOptions,
-  ): Promise<Answer>;
+  ): Promise<CommandAnswer>;
 }
 
 interface ChangeCommand extends DescribedCommand {
@@ -51,7 +55,7 @@ interface ChangeCommand extends DescribedCommand {
     tenant: { database: Database; actor: Actor; host: string },
     words: string[],
     options: ChangeOptions,
-  ): Promise<Answer>;
+  ): Promise<CommandAnswer>;
 }
 
 /** A command whose first argument is the host of a knowledge base. Those that change something also have `--by`. */
@@ -72,15 +76,20 @@ export function createCommand(row: HostCommand): (group: Command) => void {
     row.addOptions?.(command);
     withOutput('change' in row ? withEditor(command) : command, ...examples);
     if (note !== undefined) command.addHelpText('after', note);
-    command.action((host: string, ...given: unknown[]) => {
+    command.action(async (host: string, ...given: unknown[]) => {
       // Commander adds the options and the command.
       const options = given.at(-2) as ChangeOptions;
       const words = given.slice(0, -2).flat() as string[];
-      return runCommand(options, ({ database }) =>
-        'change' in row
+      let failure: string | undefined;
+      await runCommand(options, async ({ database }) => {
+        const answered = await ('change' in row
           ? row.change({ database, actor: operatorOf(options), host }, words, options)
-          : row.read({ database, host }, words, options),
-      );
+          : row.read({ database, host }, words, options));
+        failure = answered.failure;
+        return answered;
+      });
+      // After the answer has been printed.
+      if (failure !== undefined) throw new AppError('invalid', failure);
     });
   };
 }

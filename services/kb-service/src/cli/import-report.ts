@@ -23,6 +23,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     edited: summary.edited,
     categories: summary.categories,
     tags: summary.tags,
+    addresses: summary.addresses,
     images: summary.images,
     removed: {
       elements: Object.fromEntries(removed.elements),
@@ -61,6 +62,9 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...(summary.properties > 0 ? [`  properties  ${summary.properties} updated (owner and reviews)`] : []),
     `  categories  ${categories.created} created, ${categories.updated} updated`,
     `  tags        ${tags.created} created, ${tags.updated} updated`,
+    ...(summary.addresses.created + summary.addresses.updated > 0
+      ? [`  addresses   ${summary.addresses.created} created, ${summary.addresses.updated} updated`]
+      : []),
     `  images      ${images.created} created, ${images.deleted} deleted`,
     ...describeLeftOut(summary.leftOut),
     ...describeList('Not imported, since they have no content', summary.empty),

@@ -39,6 +39,7 @@ import { createReader, type Reader } from './reading/reader.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
+import { addressWritingRoutes } from './writing/address-writing.ts';
 import { categoryWritingRoutes } from './writing/category-writing.ts';
 import { guideWritingRoutes } from './writing/guide-writing.ts';
 import { imageWritingRoutes } from './writing/image-writing.ts';
@@ -173,5 +174,6 @@ function writingRoutes(
     imageWritingRoutes(context, reader, makeChange),
     categoryWritingRoutes(context, reader, makeChange),
     tagWritingRoutes(context, reader, makeChange),
+    addressWritingRoutes(context, reader, makeChange),
   ];
 }

@@ -49,6 +49,7 @@ const PRESENT: Readonly<Record<string, string>> = {
   guides: '31',
   categories: '11',
   tags: '21',
+  addresses: '31',
 };
 
 /**

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   guides: 'guide',
   categories: 'knowledge_base_category',
   tags: 'tag',
+  addresses: 'address',
 };
 
 /** Slugs of the example that are taken. */
@@ -41,11 +42,19 @@ export async function causeOfWrite(
   });
   const name = collection === 'guides' ? 'title' : 'name';
   switch (`${method} ${status}`) {
+    case 'get 304':
+      return { ...usual, headers: { 'If-None-Match': '*' } };
     case 'delete 409':
       return { path: `/categories/${WITH_GUIDES}` };
     case 'delete 422':
       return { path: `/categories/${WITH_GUIDES}?guides_to=${WITH_GUIDES}` };
     default:
+  }
+  if (collection === 'addresses') {
+    if (status === '422') return withAttributes({ address: '/made', to: '/guides/nothing' });
+    if (method === 'post' && status === '409') return withAttributes({ address: '/guides/install', to: '/' });
+    if (method === 'patch' && status === '409')
+      return { ...usual, body: JSON.stringify({ data: { type: 'tag', id } }) };
   }
   switch (status) {
     case '400':
@@ -80,7 +89,7 @@ interface Usual {
 
 function usualRequest({ method, collection, id, images }: Usual): WriteCause {
   const path = ['', collection, ...(id ? [id] : []), ...(images ? [images] : [])].join('/');
-  if (method === 'delete') return { path };
+  if (method === 'delete' || method === 'get') return { path };
   if (images) {
     return {
       path,
@@ -95,6 +104,8 @@ function usualRequest({ method, collection, id, images }: Usual): WriteCause {
 function newResource(collection: string) {
   made += 1;
   const name = `Made ${made}`;
+  if (collection === 'addresses')
+    return { type: 'address', attributes: { address: `/made/${made}`, to: '/guides/install' } };
   return { type: TYPES[collection], attributes: collection === 'guides' ? { title: name } : { name } };
 }
 

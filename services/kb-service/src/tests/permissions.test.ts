@@ -6,6 +6,7 @@ import { addSynonyms } from '@guidepost/search';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
+import { addAddress, changeAddress, importAddresses, removeAddress } from '../addresses/change-addresses.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
 import { type Action, type Actor, PERMISSIONS, type Role } from '../model/permissions.ts';
@@ -134,6 +135,20 @@ const CALLS: [Action, Call][] = [
   ['category merge', (db, actor) => mergeCategory(db, actor, { host: HOST, category: C, into: D })],
   ['category order', (db, actor) => orderGuides(db, actor, { host: HOST, category: C, guideIds: [GUIDE] })],
   ['category delete', (db, actor) => deleteCategory(db, actor, { host: HOST, category: C, guidesTo: D })],
+  ['redirect add', (db, actor) => addAddress(db, actor, { host: HOST, address: '/new', to: '/' })],
+  [
+    'redirect change',
+    (db, actor) => changeAddress(db, actor, { host: HOST, address: { address: '/old' }, to: '/search' }),
+  ],
+  ['redirect remove', (db, actor) => removeAddress(db, actor, { host: HOST, address: { address: '/old' } })],
+  [
+    'redirect import',
+    (db, actor) =>
+      importAddresses(db, actor, {
+        ...{ host: HOST, replace: false, dryRun: false },
+        addresses: [{ address: '/new', to: '/' }],
+      }),
+  ],
   ['tag create', (db, actor) => createTag(db, actor, { host: HOST, name: 'New' })],
   ['tag rename', (db, actor) => renameTag(db, actor, { host: HOST, tag: { slug: 't' }, name: 'New' })],
   ['tag merge', (db, actor) => mergeTag(db, actor, { host: HOST, tag: { id: 21 }, into: { id: 22 } })],
@@ -176,6 +191,7 @@ beforeAll(async () => {
   await webhooks.add(change, { url: HOOKS, types: ['guide.voted'] });
   await webhooks.test(change, 1);
   own = await idOf(HOST);
+  await addAddress(database, OPERATOR, { host: HOST, address: '/old', to: '/guides/a' });
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'a', newSlug: 'former' });
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'former', newSlug: 'a' });
   other = await idOf(OTHER);
@@ -298,6 +314,9 @@ describe('S33: every change over the API', () => {
     ['tag create', 'post', '/tags', { type: 'tag', attributes: { name: 'New' } }],
     ['tag rename', 'patch', '/tags/21', patch('tag', 21, { name: 'Newer' })],
     ['tag delete', 'delete', '/tags/22'],
+    ['redirect add', 'post', '/addresses', { type: 'address', attributes: { address: '/new', to: '/' } }],
+    ['redirect change', 'patch', '/addresses/31', patch('address', 31, { to: '/search' })],
+    ['redirect remove', 'delete', '/addresses/32'],
   ];
 
   /** At the desk and on the command line only. */
@@ -325,6 +344,7 @@ describe('S33: every change over the API', () => {
     'category merge',
     'category order',
     'tag merge',
+    'redirect import',
   ];
 
   let service: TestService;
@@ -347,6 +367,13 @@ describe('S33: every change over the API', () => {
       },
       { host: OTHER },
     ]);
+    await service.database.none(
+      `insert into addresses (knowledge_base_id, id, address, page, made_by, made_with) overriding system value
+       select k.id, a.id, '/old/' || a.id, 'home', 'Test', 'cli'
+       from knowledge_bases k, unnest(array[31, 32]) as a (id)
+       where k.host = $1`,
+      [HOST],
+    );
     for (const table of ['guides', 'categories', 'tags'])
       await service.database.none('alter table $1~ alter id restart with 1000', [table]);
     const issue = async (host: string, scope: KeyScope) =>

@@ -33,6 +33,8 @@ export async function* exportDocument(
   const synonyms = await snapshot.listSynonyms();
   if (synonyms.length > 0) yield `"synonyms": ${lines(synonyms)},\n`;
   if (!(await snapshot.usesEverydaySynonyms())) yield '"everyday_synonyms": false,\n';
+  const addresses = await snapshot.listAddresses();
+  if (addresses.length > 0) yield `"addresses": ${lines(addresses)},\n`;
   yield '"guides": [';
   const describe = createGuideDescription(await snapshot.listFiles(), owners);
   let separator = '\n';
@@ -54,8 +56,13 @@ function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase
 }
 
 function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {
-  const { slug, name, multiple_guides_name, position } = category;
-  return { slug, name, multiple_guides_name, ...(parent !== null && { parent }), position };
+  const { slug, name, multiple_guides_name, position, external } = category;
+  return {
+    ...{ slug, name, multiple_guides_name },
+    ...(parent !== null && { parent }),
+    position,
+    ...(external !== null && { external }),
+  };
 }
 
 function createGuideDescription(
@@ -71,13 +78,15 @@ function createGuideDescription(
     return follows ? slug : { slug, position };
   };
 
-  return ({ slug, title, content_html, categories, tags, published, ...properties }) => ({
+  return ({ slug, title, content_html, categories, tags, published, former, external, ...properties }) => ({
     slug,
     title,
     content_html: replaceImages(content_html, (token) => paths.get(token)),
     categories: categories.map(describePlace),
     tags,
     published,
+    ...(former.length > 0 && { former }),
+    ...(external !== null && { external }),
     ...propertiesOf({ ...properties, owner: owners ? properties.owner : null }),
   });
 }

@@ -8,6 +8,7 @@ import { readLogo } from '@guidepost/files/images';
 import { GIF, JPEG, png } from '@guidepost/files/testing';
 import { untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { addAddress } from '../../addresses/change-addresses.ts';
 import { findKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { setLogo } from '../../tenants/logo.ts';
 import { OPERATOR } from '../../testing/content.ts';
@@ -110,6 +111,21 @@ async function fill(): Promise<void> {
   await rm(logo);
 }
 
+const BEYOND_GUIDES = {
+  categories: [{ slug: 'a', name: 'A', external: 'zendesk:section:7' }],
+  guides: [
+    { slug: 'g', title: 'G', content_html: '<p>g</p>', former: ['f', 'e'], external: 'zendesk:article:12' },
+    { slug: 'h', title: 'H', content_html: '<img src="a.png">', categories: ['a'] },
+  ],
+  addresses: [
+    { address: '/hc/en-us/articles/12-G', to: '/guides/g#part' },
+    { address: '/old/file', to: 'file:a.png' },
+    { address: '/old/section', to: '/categories/a' },
+    { address: '/status', to: 'https://status.example.com/' },
+    { address: 'zendesk:home:', to: '/' },
+  ],
+};
+
 async function stateOf(of: string): Promise<unknown> {
   const tables = ['guides', 'categories', 'tags', 'guide_categories', 'guide_tags', 'files', 'guide_files'];
   const { id, revision } = await fixture.database.one(
@@ -174,6 +190,50 @@ describe('kb export', () => {
     const { guides, categories, tags } = JSON.parse(await readFile(file, 'utf8'));
     expect([guides, categories, tags]).toEqual([[], [], []]);
     await importFrom(file, await fixture.createNew());
+  });
+
+  it('writes old addresses, former slugs and what guides were elsewhere, which an import takes over', async () => {
+    await mkdir(join(fixture.folder, 'guides-files'), { recursive: true });
+    await writeFile(join(fixture.folder, 'guides-files', 'a.png'), png('a', 7, 5));
+    const { addresses, remarks } = await fixture.importJson(host, BEYOND_GUIDES);
+    expect([addresses, remarks]).toEqual([{ created: 7, updated: 0 }, []]);
+    const file = await exportTo('guides.json');
+    const { categories, guides, addresses: listed } = JSON.parse(await readFile(file, 'utf8'));
+    expect(categories[0].external).toBe('zendesk:section:7');
+    expect(guides[0]).toMatchObject({ former: ['e', 'f'], external: 'zendesk:article:12' });
+    expect(listed).toEqual([
+      { address: '/old/file', to: 'file:a.png' },
+      { address: '/old/section', to: '/categories/a' },
+      { address: '/status', to: 'https://status.example.com/' },
+      { address: 'zendesk:article:12', to: '/guides/g#part' },
+      { address: 'zendesk:home:', to: '/' },
+    ]);
+    const elsewhere = await fixture.createNew();
+    await importFrom(file, elsewhere);
+    expect(await readFile(await exportTo('again.json', elsewhere), 'utf8')).toBe(
+      await readFile(file, 'utf8'),
+    );
+    const second = await importFrom(file, elsewhere);
+    expect([second.addresses, second.guides.updated]).toEqual([{ created: 0, updated: 0 }, 0]);
+  });
+
+  it('an import leaves addresses that were made here, and names those that lead nowhere', async () => {
+    await fixture.importJson(host, { guides: [{ slug: 'g', title: 'G', content_html: '<p>g</p>' }] });
+    await addAddress(fixture.database, OPERATOR, { host, address: '/old', to: '/search' });
+    const { addresses, remarks } = await fixture.importJson(host, {
+      guides: [{ slug: 'g', title: 'G', content_html: '<p>g</p>' }],
+      addresses: [
+        { address: '/old', to: '/guides/g' },
+        { address: '/other', to: '/guides/nothing' },
+        { address: '/guides/g', to: '/' },
+      ],
+    });
+    expect(addresses).toEqual({ created: 0, updated: 0 });
+    expect(remarks).toEqual([
+      'guides.json: addresses[0]: the address /old does not lead to /guides/g: It leads elsewhere already.',
+      'guides.json: addresses[1]: the address /other does not lead to /guides/nothing: Nothing is at /guides/nothing.',
+      'guides.json: addresses[2]: the address /guides/g does not lead to /: Readers see a page at this address.',
+    ]);
   });
 
   it('writes images to a folder beside the file', async () => {

@@ -1,6 +1,7 @@
 import type { FileStore } from '@guidepost/files';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
+import { describeTarget, listAllAddresses } from '../../addresses/list-addresses.ts';
 import { PROPERTY_COLUMNS, PROPERTY_TABLES, type PropertyRow } from '../../content/guide-properties.ts';
 import { readImage } from '../../files/image-store.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
@@ -14,6 +15,8 @@ export interface Snapshot {
   listSynonyms(): Promise<string[][]>;
   /** Whether search also uses the synonyms that ship with Guidepost. */
   usesEverydaySynonyms(): Promise<boolean>;
+  /** Old addresses, and where each leads. */
+  listAddresses(): Promise<ExportedAddress[]>;
   listFiles(): Promise<ExportedFile[]>;
   readFile(id: number): Promise<Buffer>;
   /** By ID, including unpublished guides. */
@@ -36,6 +39,12 @@ export interface ExportedCategory {
   multiple_guides_name: string;
   parent: string | null;
   position: number;
+  external: string | null;
+}
+
+export interface ExportedAddress {
+  address: string;
+  to: string;
 }
 
 export interface ExportedFile {
@@ -50,6 +59,9 @@ export interface ExportedGuide extends PropertyRow {
   title: string;
   content_html: string;
   published: boolean;
+  /** Slugs that it had before. */
+  former: string[];
+  external: string | null;
   categories: { slug: string; position: number }[];
   tags: string[];
 }
@@ -66,7 +78,7 @@ const findKnowledgeBase = sql`
   where k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
 `;
 const categories = sql`
-  select c.slug, c.name, c.multiple_guides_name, p.slug as parent, c.position
+  select c.slug, c.name, c.multiple_guides_name, p.slug as parent, c.position, c.external
   from categories c
   left join categories p on p.knowledge_base_id = c.knowledge_base_id and p.id = c.parent_category_id
   where c.knowledge_base_id = $1
@@ -96,7 +108,13 @@ const fileBytes = sql`
 `;
 const guidesAfter = sql`
   -- Guides after $2, at most $3 and at most $4 bytes, but at least one.
-  select g.id, g.slug, g.title, g.content_html, g.published, ${PROPERTY_COLUMNS},
+  select g.id, g.slug, g.title, g.content_html, g.published, g.external, ${PROPERTY_COLUMNS},
+    (
+      select coalesce(json_agg(f.slug order by f.slug collate "C"), '[]')
+      from former_slugs f
+      where f.knowledge_base_id = g.knowledge_base_id and f.guide_id = g.id
+        and not exists (select from guides o where o.knowledge_base_id = f.knowledge_base_id and o.slug = f.slug)
+    ) as former,
     (
       select coalesce(json_agg(json_build_object('slug', c.slug, 'position', m.position) order by c.position, c.id), '[]')
       from guide_categories m
@@ -155,6 +173,15 @@ function createSnapshot(
     listTags: () => transaction.any(tags([id])),
     listSynonyms: () => listSynonyms(transaction, id),
     usesEverydaySynonyms: () => usesEverydaySynonyms(transaction, id),
+    async listAddresses() {
+      const exported = new Set((await transaction.any<ExportedFile>(files([id]))).map(({ path }) => path));
+      const listed = await listAllAddresses(transaction, id);
+      return listed.flatMap((each) => {
+        const { address, file } = each;
+        if (file) return exported.has(file.path) ? [{ address, to: `file:${file.path}` }] : [];
+        return [{ address, to: describeTarget(each) }];
+      });
+    },
     listFiles: () => transaction.any(files([id])),
     async readFile(file) {
       return readImage(imageStore, await transaction.one(fileBytes([id, file])));

@@ -10,6 +10,7 @@ import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/chan
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { findUsable } from './database/find-usable.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
+import { describeRefusal, importAddresses } from './database/import-addresses.ts';
 import { GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
@@ -35,6 +36,7 @@ export interface ImportOptions {
 }
 
 interface ImportStep extends ImportOptions {
+  actor: Actor;
   transaction: Executor;
   knowledgeBase: KnowledgeBase;
 }
@@ -89,7 +91,7 @@ export async function importKnowledgeBase(
   for (;;) {
     try {
       return await changeKnowledgeBase(database, change, (transaction, knowledgeBase) =>
-        runImport({ ...options, transaction, knowledgeBase }, leftOut),
+        runImport({ ...options, actor, transaction, knowledgeBase }, leftOut),
       );
     } catch (error) {
       if (!(error instanceof GuidesLeftOut)) throw fromDatabaseError(error);
@@ -131,6 +133,7 @@ async function takeOver(step: ImportStep) {
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
   await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
+  const addresses = await importAddresses(step, guides);
   const pruning = await pruneGuides(step);
   const properties = await setProperties(step, guides);
   // Last, since indexing the knowledge base waits for it.
@@ -145,6 +148,7 @@ async function takeOver(step: ImportStep) {
     newLogo,
     keywords,
     moved,
+    addresses,
     pruning,
     properties,
   };
@@ -191,19 +195,25 @@ async function summarize(
     moved: taken.filesMoved,
     edited: [...guides.left, ...pruning.kept],
     categories: taken.categories,
+    addresses: taken.addresses.changes,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
     images: taken.images,
     findings: guides.findings,
     ignoredFiles: source.ignoredFiles,
     ...describeLeftOut(source.leftOut),
     ...(await describePublication(step)),
-    remarks: [...source.remarks, ...properties.remarks, ...pruning.remarks],
+    remarks: [
+      ...source.remarks,
+      ...properties.remarks,
+      ...taken.addresses.refused.map(describeRefusal),
+      ...pruning.remarks,
+    ],
   };
 }
 
 /** Readers see nothing of properties. */
 function isSeenByReaders({ categories, tags, keywords, guides, pruning, ...taken }: TakenOver): boolean {
-  const touched = [categories, tags, keywords, guides.changes].some(isTouched);
+  const touched = [categories, tags, keywords, guides.changes, taken.addresses.changes].some(isTouched);
   const placed = taken.moved > 0 || taken.filesMoved.length > 0;
   return taken.renamed || taken.newLogo || touched || placed || Boolean(pruning.unpublished?.length);
 }

@@ -1,4 +1,5 @@
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
+import type { NewAddress } from '../../addresses/write-addresses.ts';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { PropertyChanges } from '../../reviews/write-properties.ts';
@@ -17,6 +18,8 @@ export interface ImportSource {
   /** Whether search also uses the synonyms that ship with Guidepost. */
   everydaySynonyms?: boolean | undefined;
   guides: SourceGuide[];
+  /** Old addresses, and where each leads (`addresses/targets.ts`); a guide by its slug in the source. */
+  addresses?: readonly NewAddress[] | undefined;
   /** Whether other guides of the knowledge base are not part of the source. */
   isPart?: boolean;
   unknownKeys: Counts;
@@ -43,6 +46,8 @@ export interface SourceCategory {
   /** The slug of the parent, in the source or the knowledge base. */
   parent: string | undefined;
   place: string;
+  /** What it is in the system that it comes from: `zendesk:section:12`. */
+  external?: string | undefined;
   /** Leaves an existing category unchanged. */
   onlyNew?: boolean;
 }
@@ -62,6 +67,8 @@ export interface SourceGuide {
   tags: readonly string[];
   /** Slugs that the guide had before. */
   former: readonly string[];
+  /** What it is in the system that it comes from: `zendesk:article:12`. */
+  external?: string | undefined;
   /** Why the guide is not public: `draft: true`. */
   hidden: string | undefined;
   /** Owner and reviews; those that the source does not say stay. */

@@ -31,6 +31,8 @@ export interface ImportSummary {
   renames: Rename[];
   categories: Changes;
   tags: Changes;
+  /** Old addresses and former slugs. */
+  addresses: Changes;
   images: { created: number; deleted: number };
   findings: Findings;
   ignoredFiles: number;

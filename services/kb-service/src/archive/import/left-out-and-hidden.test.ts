@@ -260,6 +260,7 @@ describe('S41 kb import of what is not public', () => {
       ],
       stillPublic: [],
       stayUnpublished: [],
+      addresses: { created: 0, updated: 0 },
       findings: { unknownKeys: new Map() },
     });
     expect((await guides('slug, title, published')).filter((row) => (row as unknown[])[2])).toEqual([

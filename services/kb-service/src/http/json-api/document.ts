@@ -48,7 +48,7 @@ function* separated(texts: readonly string[], [before, after]: DocumentShape['wr
 }
 
 /** Omits links that are null, because versions of JSON:API disagree about them. */
-function availableLinks(links: PageLinks): Partial<PageLinks> {
+export function availableLinks(links: PageLinks): Partial<PageLinks> {
   return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== null));
 }
 

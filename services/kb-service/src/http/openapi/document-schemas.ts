@@ -9,7 +9,8 @@ import { shapeSchemas } from './shape-schemas.ts';
 const RELATIVE: SchemaObject = { type: 'string', format: 'uri-reference' };
 const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 
-const LIST_MEMBERS: Record<string, SchemaObject> = {
+/** The members of a list besides its data. */
+export const LIST_MEMBERS: Record<string, SchemaObject> = {
   links: closedObject(
     { first: RELATIVE, prev: RELATIVE, next: RELATIVE, last: RELATIVE },
     { optional: ['prev', 'next'], description: 'URLs of existing pages.' },

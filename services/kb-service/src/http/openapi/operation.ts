@@ -8,7 +8,7 @@ import {
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { EndpointDescription, WriteDescription } from '../reading/endpoint.ts';
-import { documentSchema, versionSchema } from './document-schemas.ts';
+import { documentSchema, LIST_MEMBERS, versionSchema } from './document-schemas.ts';
 import { errorResponses, writeErrors } from './error-responses.ts';
 import { exampleDocuments } from './examples.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
@@ -49,6 +49,7 @@ export function createWriteOperation(place: Place, endpoint: WriteDescription): 
     ...(body && { requestBody: requestBody(body) }),
     responses: {
       [status]: outcome(mount, endpoint),
+      ...(place.method === 'get' && { 304: NOT_MODIFIED }),
       ...errorResponses(mount, 'write', writeErrors(endpoint)),
     },
   };
@@ -65,21 +66,32 @@ function requestBody(body: NonNullable<WriteDescription['body']>): RequestBody {
 function outcome(mount: Mount, { status, answer = {} }: WriteDescription): Response {
   if (status === 204)
     return { description: 'Deleted. No body.', headers: headerReferences(RESPONSE_HEADERS) };
-  const { type, meta, schema, example } = answer;
+  const { type, meta, schema = {}, example, list = false } = answer;
   const media = type
     ? {
         schema: documentSchema(mount, { type, meta }),
         examples: exampleDocuments(mount, { type, ...(meta && { meta }) }),
       }
     : {
-        schema: closedObject({ jsonapi: versionSchema(mount), data: schema ?? {} }),
-        examples: { plain: { value: { jsonapi: { version: mount.shape.version }, data: example } } },
+        schema: closedObject({
+          jsonapi: versionSchema(mount),
+          data: list ? { type: 'array', items: schema } : schema,
+          ...(list && LIST_MEMBERS),
+        }),
+        examples: { plain: { value: exampleOf(mount, { example, list }) } },
       };
   return {
-    description: status === 201 ? 'Created.' : 'The resource.',
+    description: list ? 'A page of the list.' : status === 201 ? 'Created.' : 'The resource.',
     headers: headerReferences([...RESPONSE_HEADERS, ...(status === 201 ? ['Location' as const] : [])]),
     content: { [MEDIA_TYPE]: media },
   };
+}
+
+function exampleOf(mount: Mount, { example, list }: { example: unknown; list: boolean }): object {
+  const jsonapi = { version: mount.shape.version };
+  if (!list) return { jsonapi, data: example };
+  const links = { first: '?page%5Bnumber%5D=1', last: '?page%5Bnumber%5D=1' };
+  return { jsonapi, data: [example], links, meta: { total: 1, pages: 1 } };
 }
 
 /** The tag of an operation: the first collection in its path. */

@@ -70,7 +70,14 @@ export interface WriteDescription extends Omit<EndpointDescription, 'answer'> {
   status: 200 | 201 | 204;
   /** The errors of changes that it may answer with, besides those of all. */
   refusals: readonly ErrorKind[];
-  answer?: { type?: ResourceType; schema?: SchemaObject; example?: unknown; meta?: SchemaObject };
+  answer?: {
+    type?: ResourceType;
+    schema?: SchemaObject;
+    example?: unknown;
+    meta?: SchemaObject;
+    /** Whether `data` is an array of what `schema` says, with pages. */
+    list?: boolean;
+  };
 }
 
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
@@ -88,7 +95,8 @@ export interface WriteEndpoint extends WriteDescription {
 }
 
 export interface Operations {
-  get?: Endpoint<PostCall>;
+  /** That of a `WriteEndpoint` is for keys that may write alone. */
+  get?: Endpoint<PostCall> | WriteEndpoint;
   post?: Endpoint<PostCall> | WriteEndpoint;
   patch?: WriteEndpoint;
   delete?: WriteEndpoint;

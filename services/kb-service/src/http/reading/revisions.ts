@@ -8,7 +8,7 @@ import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Answer } from './endpoint.ts';
 
 /** Between the revision and the rest of an entity tag; no revision contains it. */
-const SEPARATOR = '.';
+export const REVISION_SEPARATOR = '.';
 
 /** Marks readers' text beside a draft: the revision counts the draft, which this tag must not match. */
 const PUBLISHED_BESIDE_DRAFT = 'p';
@@ -39,11 +39,11 @@ export function withRevision(document: WrittenBody, type: ResourceType, row: Res
   return {
     ...document,
     headers: EDITING_HEADERS,
-    entityTag: strongEntityTag(revision + SEPARATOR, tag),
+    entityTag: strongEntityTag(revision + REVISION_SEPARATOR, tag),
   };
 }
 
 /** Whether one of these entity tags is of the revision. */
 export function expecting(tags: readonly string[]): Precondition {
-  return (revision) => tags.some((tag) => tag.startsWith(revision + SEPARATOR));
+  return (revision) => tags.some((tag) => tag.startsWith(revision + REVISION_SEPARATOR));
 }

@@ -3,7 +3,7 @@ import { RESOURCE_TYPES, type ResourceType } from '../json-api/resource-types.ts
 
 /** The members of documents that create or change a resource. */
 export interface RequestDocumentRule {
-  type: ResourceType;
+  type: ResourceType | 'address';
   /** Whether it creates the resource, and so has no ID. */
   creates: boolean;
   attributes: Readonly<Record<string, SchemaObject>>;
@@ -23,7 +23,8 @@ const IGNORED = { links: { type: 'object' }, meta: { type: 'object' } };
 export function requestSchema(rule: RequestDocumentRule): SchemaObject {
   const { type, creates, attributes, required = [], relationships = {} } = rule;
   const names = Object.keys(relationships);
-  const readOnly = Object.keys(RESOURCE_TYPES[type].relationships).filter((name) => !names.includes(name));
+  const known = type === 'address' ? {} : RESOURCE_TYPES[type].relationships;
+  const readOnly = Object.keys(known).filter((name) => !names.includes(name));
   const attributesSchema = closed(attributes, creates ? required : []);
   const data = closed(
     {

@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** @throws AppError `not-found` for what cannot be an ID */
-export function targetOf({ path, request }: WriteCall, type: OneResource['type']): Target {
+export function targetOf({ path, request }: WriteCall, type: OneResource['type'] | 'address'): Target {
   const id = parseId(path.id);
   if (!id) throw noSuchResource(type);
   const tags = readIfMatch(request.headers['if-match']);

@@ -11,6 +11,8 @@ export interface ImportDocument {
   tags?: { slug: string; name: string }[];
   synonyms?: string[][];
   everyday_synonyms?: boolean;
+  /** Old addresses, and where each leads. */
+  addresses?: { address: string; to: string }[];
   guides: DocumentGuide[];
 }
 
@@ -24,6 +26,8 @@ export interface DocumentCategory {
   multiple_guides_name?: string;
   parent?: string;
   position?: number;
+  /** What it is in the system that it comes from. */
+  external?: string;
 }
 
 export interface DocumentGuide extends SaidKeys {
@@ -36,6 +40,8 @@ export interface DocumentGuide extends SaidKeys {
   published?: unknown;
   /** Slugs that the guide had before. */
   former?: string[];
+  /** What it is in the system that it comes from. */
+  external?: string;
 }
 
 /** A place in a category; without a position, after the previous guide of the file. */
@@ -58,6 +64,13 @@ const name = {
   description: 'more than white space',
 };
 
+const external = {
+  type: 'string',
+  pattern: '^[a-z]+:[a-z]+:[0-9A-Za-z_-]+$',
+  maxLength: 200,
+  description: 'a name such as zendesk:article:12',
+};
+
 /** Tells unknown properties, so that misspelt names are reported. */
 function closed(required: string[], properties: Record<string, object>): object {
   return { type: 'object', required, properties, additionalProperties: false };
@@ -77,6 +90,7 @@ const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   tags: { type: 'array', items: slug, uniqueItems: true },
   published: {},
   former: { type: 'array', items: slug },
+  external,
   ...Object.fromEntries(PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].key, {}])),
 });
 
@@ -97,6 +111,7 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
       multiple_guides_name: name,
       parent: slug,
       position,
+      external,
     }),
   },
   tags: { type: 'array', items: closed(['slug', 'name'], { slug, name }) },
@@ -105,6 +120,10 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
     items: { type: 'array', items: { ...name, maxLength: 100 }, minItems: 2, maxItems: 20 },
   },
   everyday_synonyms: { type: 'boolean' },
+  addresses: {
+    type: 'array',
+    items: closed(['address', 'to'], { address: { type: 'string' }, to: { type: 'string' } }),
+  },
   guides: { type: 'array' },
 });
 

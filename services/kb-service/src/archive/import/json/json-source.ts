@@ -58,6 +58,10 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
     synonyms: document.synonyms,
     everydaySynonyms: document.everyday_synonyms,
     guides: document.guides.map((guide) => describeGuide(guide, images)),
+    addresses: document.addresses?.map((address, index) => ({
+      ...address,
+      place: `${file}: addresses[${index}]`,
+    })),
     unknownKeys: document.unknownMembers,
     ignoredFiles: 0,
     leftOut: document.leftOut,
@@ -85,7 +89,7 @@ async function openImages(folder: string): Promise<ImageCatalogue> {
 }
 
 function describeCategory(
-  { slug, name, multiple_guides_name, parent, position }: DocumentCategory,
+  { slug, name, multiple_guides_name, parent, position, external }: DocumentCategory,
   { file, index }: { file: string; index: number },
 ): SourceCategory {
   return {
@@ -94,12 +98,13 @@ function describeCategory(
     multipleGuidesName: foldWhiteSpace(multiple_guides_name ?? name),
     position: position ?? index + 1,
     parent,
+    external,
     place: `${file}: categories[${index}]`,
   };
 }
 
 function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
-  const { slug, place, categories = [], tags = [], former = [] } = guide;
+  const { slug, place, categories = [], tags = [], former = [], external } = guide;
   const { hidden, published } = guide.visibility;
   return {
     slug,
@@ -107,6 +112,7 @@ function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
     categories: categories.map((category) => (typeof category === 'string' ? { slug: category } : category)),
     tags,
     former,
+    external,
     hidden,
     properties: guide.said.properties,
     read: async () => {

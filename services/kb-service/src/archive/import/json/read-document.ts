@@ -31,6 +31,7 @@ export interface OpenGuide {
   categories: DocumentGuide['categories'] | undefined;
   tags: DocumentGuide['tags'] | undefined;
   former: DocumentGuide['former'] | undefined;
+  external: DocumentGuide['external'] | undefined;
   visibility: Visibility;
   said: SaidProperties;
   /** `guides.json: guides[3]` */
@@ -77,12 +78,15 @@ async function openGuides(
     const problems: string[] = [];
     const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
     if (isGuide(guide, index, { mistake, unknown })) {
-      const { slug, categories, tags, former } = guide;
+      const { slug, categories, tags, former, external } = guide;
       const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
       const { hidden, published } = readVisibility(members, now);
       const said = readSaidProperties(members);
       const visibility = { hidden, published };
-      open.push({ slug, place, categories, tags, former, visibility, said, read: read as OpenGuide['read'] });
+      open.push({
+        ...{ slug, place, categories, tags, former, external, visibility, said },
+        read: read as OpenGuide['read'],
+      });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
   }
   return { guides: open, leftOut };
