@@ -77,8 +77,9 @@ const ASKED_BY_ITSELF =
 
 /** Whether programs ask for a path everywhere, or browsers by themselves: `/wp-login.php`, `/.env`. */
 export function isProbe(path: string): boolean {
-  if (PROBED_FILES.test(path) || ASKED_BY_ITSELF.test(path)) return true;
-  return path.split('/').some((part) => PROBED_PARTS.test(part));
+  const [asked = ''] = path.split('?', 1);
+  if (PROBED_FILES.test(asked) || ASKED_BY_ITSELF.test(asked)) return true;
+  return asked.split('/').some((part) => PROBED_PARTS.test(part));
 }
 
 export function createMissCounts({

@@ -56,16 +56,26 @@ export function readAddress(typed: string): string {
   if (Object.hasOwn(SCHEMES, scheme)) return text;
   const path = readPath(text);
   if (path === undefined) {
-    throw invalidAddress(
-      'An address is a path such as /hc/en-us/articles/12-title, or a URL, of up to 1,000 characters.',
-    );
+    const message =
+      'An address is a path such as /hc/en-us/articles/12-title, or a URL, of up to 1,000 characters.';
+    throw refusedAddress({ reason: 'address', message });
   }
   const [, entry = path] = entriesOf(path);
   return entry;
 }
 
-export function invalidAddress(message: string, field: 'address' | 'to' = 'address'): AppError {
-  return new AppError('invalid', message, { fields: { [field]: [message] } });
+/** Why an address cannot be added, for programs and, in the language of a page, for people. */
+export interface Refusal {
+  /** The name of a text. */
+  reason: 'address' | 'page' | 'elsewhere' | 'circle' | 'nothing' | 'tenant' | 'target';
+  message: string;
+}
+
+/** The error for the field that is wrong: `conflict` if an address is taken, else `invalid`. */
+export function refusedAddress({ reason, message }: Refusal): AppError {
+  const isTaken = reason === 'page' || reason === 'elsewhere';
+  const field = isTaken || reason === 'address' ? 'address' : 'to';
+  return new AppError(isTaken ? 'conflict' : 'invalid', message, { reason, fields: { [field]: [message] } });
 }
 
 /** The words of a path, to search for: those of its last part without the number before them. */

@@ -1,3 +1,4 @@
+import { listMissedPaths } from '@guidepost/desk/insights';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATOR, writeImage } from '../testing/content.ts';
 import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
@@ -5,6 +6,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 import { mergeCategory } from '../writing/structure/change-categories.ts';
 import { mergeTag } from '../writing/structure/tags.ts';
 import { addAddress, changeAddress, importAddresses, removeAddress } from './change-addresses.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { describeTarget, listAddresses } from './list-addresses.ts';
 
 const HOST = EXAMPLE.host;
@@ -174,6 +176,35 @@ describe('readers get a 404', () => {
   });
 });
 
+it('kb redirect check says what requests get', async () => {
+  await add('/old', '/guides/install#part');
+  await add('/old/draft', 'file:hidden.png');
+  await add('/hc/en-us/articles/12-a', '/categories/money');
+  await service.settled(HOST);
+  const paths = [
+    ...['/', '/guides', '/guides/install', '/guides/set-up', '/guides/unknown', '/guides/31', '/guides/35'],
+    ...['/categories/money', '/categories/12', '/categories/empty', '/categories/unknown'],
+    ...[
+      '/tags/new',
+      '/tags/21',
+      '/tags/unused',
+      '/search',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/docs',
+      '/docs/old',
+    ],
+    ...['/old', '/old/', '/OLD', '/old/draft', '/hc/sv/articles/12-b?x=1', '/hc/sv/articles/13', '/unknown'],
+  ];
+  const checked = await checkAddresses(service.database, { host: HOST, addresses: paths });
+  const asked = [];
+  for (const address of paths) {
+    const { status, headers } = await service.request.get(address).set('Host', HOST);
+    asked.push({ address, status, to: headers.location });
+  }
+  expect(checked.map(({ address, status, to }) => ({ address, status, to }))).toEqual(asked);
+});
+
 describe('an address is refused', () => {
   it.each([
     ['that leads to itself', '/old', '/old', 'invalid: It would lead to itself.'],
@@ -275,7 +306,7 @@ describe('there are no chains', () => {
       dryRun: false,
     });
     expect(created).toBe(3);
-    expect(refused.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+    expect(refused.map(({ place, refusal }) => `${place}: ${refusal.message}`)).toEqual([
       '4: It would lead to itself.',
       '5: It would lead to itself.',
       '6: It would lead to itself.',
@@ -340,4 +371,87 @@ it('who and what made an address is kept, and every change is in the audit', asy
     { action: 'redirect change', subject: '/old', guide_id: null, details: { to: '/tags/new' } },
     { action: 'redirect add', subject: '/old', guide_id: 31, details: { to: '/guides/install' } },
   ]);
+});
+
+describe('readers are counted', () => {
+  const BROWSER = { 'User-Agent': 'Mozilla/5.0' };
+
+  /** As different visitors. */
+  async function ask(
+    path: string,
+    visitors: number,
+    headers: Record<string, string> = BROWSER,
+  ): Promise<void> {
+    for (let visitor = 1; visitor <= visitors; visitor += 1) {
+      const from = { ...headers, Host: HOST, 'X-Forwarded-For': `192.0.2.${visitor}` };
+      await counted.request.get(path).set(from);
+    }
+    await counted.context.readingCounts.flush();
+  }
+
+  const missed = async () => {
+    const { id: tenantId } = await counted.database.one('select id from knowledge_bases where host = $1', [
+      HOST,
+    ]);
+    return listMissedPaths(counted.database, { tenantId, days: 30, limit: 100 });
+  };
+
+  let counted: TestService;
+
+  beforeAll(async () => {
+    counted = await startTestService([EXAMPLE], { TRUSTED_PROXIES: '127.0.0.1, ::1' });
+  });
+
+  afterAll(() => counted.stop());
+
+  beforeEach(() => counted.database.none('delete from addresses; delete from missed_paths'));
+
+  it('whom an address has led on, by day', async () => {
+    const added = { host: HOST, address: '/old', to: '/guides/install' };
+    const { id } = await addAddress(counted.database, OPERATOR, added);
+    await counted.settled(HOST);
+    await ask('/old', 3);
+    await ask('/old', 2, { 'User-Agent': 'Googlebot/2.1' });
+    const { addresses } = await listAddresses(counted.database, { host: HOST, limit: 10 });
+    expect(addresses.map((address) => [address.id, address.hits])).toEqual([[id, 3]]);
+  });
+
+  it('who ask in vain, all spellings of a scheme together, and shown from three visitors on', async () => {
+    await ask('/hc/en-us/articles/12-Reset', 20);
+    await ask('/hc/sv/articles/12', 1);
+    await ask('/rare', 1);
+    await ask('/docs/setup/?utm_source=mail', 16);
+    const paths = await missed();
+    expect(paths.map(({ path }) => path)).toEqual(['/hc/en-us/articles/12-Reset', '/docs/setup']);
+    expect(await counted.database.any('select path from missed_paths where path = $1', ['/rare'])).toEqual(
+      [],
+    );
+  });
+
+  it.each(['/wp-login.php', '/.env', '/.git/config', '/favicon.ico', '/cgi-bin/test', '/a@b.example'])(
+    'but not who probe, or what may be about a person: %s',
+    async (path) => {
+      await ask(path, 20);
+      expect(await counted.database.any('select from missed_paths')).toEqual([]);
+    },
+  );
+
+  it('unless a scheme of the knowledge base knows what looks like a probe', async () => {
+    await ask('/index.php?p=12', 20);
+    expect(await missed()).toEqual([]);
+    await addAddress(counted.database, OPERATOR, { host: HOST, address: 'wordpress:post:11', to: '/' });
+    await counted.settled(HOST);
+    await ask('/index.php?p=12', 20);
+    expect((await missed()).map(({ path }) => path)).toEqual(['/index.php?p=12']);
+  });
+
+  it('not by HEAD, nor at addresses that lead to what readers do not see', async () => {
+    const hidden = EXAMPLE.guides?.find(({ id }) => id === 35)?.slug;
+    await addAddress(counted.database, OPERATOR, { host: HOST, address: '/old', to: `/guides/${hidden}` });
+    await counted.settled(HOST);
+    await ask('/old', 20);
+    await counted.request.head('/unknown').set({ ...BROWSER, Host: HOST });
+    await counted.context.readingCounts.flush();
+    expect(await counted.database.any('select from missed_paths')).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import { AppError, isStoredId } from '@guidepost/service-kit';
 import type { Action, Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { type Change, changeKnowledgeBase } from '../tenants/changes.ts';
-import { invalidAddress, readAddress } from './address.ts';
+import { readAddress, refusedAddress } from './address.ts';
 import { addressRevision, describeTarget, findAddress, type ListedAddress } from './list-addresses.ts';
 import { type NewAddress, type WrittenAddresses, writeAddresses } from './write-addresses.ts';
 
@@ -116,10 +116,8 @@ async function write(
     replace: replace ? 'all' : 'none',
   });
   const [refused] = written.refused;
-  if (!refused) return written;
-  const { reason, isTaken = false } = refused;
-  if (!isTaken) throw invalidAddress(reason, 'to');
-  throw new AppError('conflict', reason, { fields: { address: [reason] } });
+  if (refused) throw refusedAddress(refused.refusal);
+  return written;
 }
 
 async function findExpected(

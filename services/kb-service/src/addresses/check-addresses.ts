@@ -1,4 +1,5 @@
 import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { Parser } from 'htmlparser2';
 import { findRenamedGuide } from '../content/former-slugs.ts';
 import { type GuideTitle, listGuideNames } from '../content/guide-titles.ts';
@@ -98,14 +99,19 @@ export function readAddressList(text: string): string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** `<loc>` in XML; entities of a document type are not read. */
+/**
+ * `<loc>` of pages in XML, not those of their images; entities of a document type are not read.
+ * @throws AppError `invalid` for a list of sitemaps
+ */
 function readSitemap(text: string): string[] {
+  if (/<sitemapindex[\s>]/.test(text))
+    throw new AppError('invalid', 'It is a list of sitemaps. Check each of them.');
   const found: string[] = [];
   let isInLocation = false;
   const parser = new Parser(
     {
       onopentag(name) {
-        isInLocation = name === 'loc' || name.endsWith(':loc');
+        isInLocation = name === 'loc';
         if (isInLocation) found.push('');
       },
       ontext(part) {

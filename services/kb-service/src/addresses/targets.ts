@@ -3,7 +3,7 @@ import { parseId } from '@guidepost/service-kit';
 import { parseFileName } from '../model/file-address.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { parseSlug } from '../model/slug.ts';
-import { entriesOf, invalidAddress, readPath } from './address.ts';
+import { entriesOf, type Refusal, readPath } from './address.ts';
 
 /** Pages that every site has, by path, and the form that asks people. */
 export const PAGES = { '/': 'home', '/guides': 'guides', '/search': 'search', contact: 'contact' } as const;
@@ -57,7 +57,7 @@ const LONGEST_FRAGMENT = 200;
 /** `to` as it was typed, with what it leads to, or why it leads nowhere. */
 export type ResolvedTarget =
   | { target: Target; path: string | undefined }
-  | { refusal: string; path?: string };
+  | { refusal: Refusal; path?: string };
 
 /**
  * Looks for targets as people type them: a path of the site (of a guide also a former one), another address, whose
@@ -72,13 +72,13 @@ export async function resolveTargets(
   const named = new Map(
     [...new Set(typed)].map((text) => [text, nameTarget(text, { hosts, id: knowledgeBase.id })]),
   );
-  const wanted = [...named.values()].filter((each): each is NamedTarget => typeof each !== 'string');
+  const wanted = [...named.values()].filter((each): each is NamedTarget => !('reason' in each));
   const found = await lookForTargets(executor, knowledgeBase, wanted);
   return new Map(Array.from(named, ([text, each]) => [text, resolve(each, found)]));
 }
 
-function resolve(named: NamedTarget | string, found: ReadonlyMap<string, Target>): ResolvedTarget {
-  if (typeof named === 'string') return { refusal: named };
+function resolve(named: NamedTarget | Refusal, found: ReadonlyMap<string, Target>): ResolvedTarget {
+  if ('reason' in named) return { refusal: named };
   const { kind, name, path, fragment } = named;
   if (kind === 'page') return { target: { ...NOWHERE, page: name as Target['page'], fragment }, path };
   if (kind === 'url') return { target: { ...NOWHERE, url: name }, path };
@@ -86,7 +86,10 @@ function resolve(named: NamedTarget | string, found: ReadonlyMap<string, Target>
   const [present] = [`${kind} ${name}`, ...entries.map((entry) => `address ${entry}`)].flatMap(
     (key) => found.get(key) ?? [],
   );
-  if (!present) return { refusal: `Nothing is at ${path ?? name}.`, ...(path !== undefined && { path }) };
+  if (!present) {
+    const refusal: Refusal = { reason: 'nothing', message: `Nothing is at ${path ?? name}.` };
+    return { refusal, ...(path !== undefined && { path }) };
+  }
   return { target: { ...present, fragment: fragment ?? present.fragment }, path };
 }
 
@@ -132,8 +135,8 @@ async function listHosts(executor: Executor, typed: readonly string[]): Promise<
   return new Map(rows.map(({ host, id }) => [host, id]));
 }
 
-/** A sentence if it may lead nowhere, whatever there is. */
-function nameTarget(text: string, hosts: Hosts): NamedTarget | string {
+/** A refusal if it may lead nowhere, whatever there is. */
+function nameTarget(text: string, hosts: Hosts): NamedTarget | Refusal {
   const typed = text.trim();
   if (typed === 'contact') return { kind: 'page', name: 'contact', path: undefined, fragment: null };
   if (typed.startsWith('file:'))
@@ -142,26 +145,34 @@ function nameTarget(text: string, hosts: Hosts): NamedTarget | string {
   return nameUrl(typed, hosts);
 }
 
-function nameUrl(typed: string, hosts: Hosts): NamedTarget | string {
+function nameUrl(typed: string, hosts: Hosts): NamedTarget | Refusal {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (!url || !/^https?:\/\//i.test(typed)) {
-    return 'A target is a path such as /guides/install, contact, or a URL that begins with https://.';
+    return wrong('A target is a path such as /guides/install, contact, or a URL that begins with https://.');
   }
   const owner = hosts.hosts.get(url.host) ?? hosts.hosts.get(url.hostname);
   if (owner === hosts.id) return nameOnSite(`${url.pathname}${url.search}${url.hash}`, hosts);
   if (owner !== undefined || isOfOther(url.pathname, hosts)) return OTHER_TENANT;
-  if (url.protocol !== 'https:') return 'A URL of another site begins with https://.';
-  if (url.username !== '' || url.password !== '') return 'A URL must not contain a name or a password.';
-  if (url.href.length > LONGEST_URL) return `A URL has up to ${LONGEST_URL} characters.`;
+  if (url.protocol !== 'https:') return wrong('A URL of another site begins with https://.');
+  if (url.username !== '' || url.password !== '')
+    return wrong('A URL must not contain a name or a password.');
+  if (url.href.length > LONGEST_URL) return wrong(`A URL has up to ${LONGEST_URL} characters.`);
   return { kind: 'url', name: url.href, path: undefined, fragment: null };
 }
 
-const OTHER_TENANT = 'An address must not lead to another knowledge base.';
+const OTHER_TENANT: Refusal = {
+  reason: 'tenant',
+  message: 'An address must not lead to another knowledge base.',
+};
 
-function nameOnSite(typed: string, hosts: Hosts): NamedTarget | string {
+function wrong(message: string): Refusal {
+  return { reason: 'target', message };
+}
+
+function nameOnSite(typed: string, hosts: Hosts): NamedTarget | Refusal {
   if (isOfOther(typed, hosts)) return OTHER_TENANT;
   const path = readPath(siteIn(typed)?.rest ?? typed);
-  if (path === undefined) return `${typed} is no path.`;
+  if (path === undefined) return wrong(`${typed} is no path.`);
   const fragment = fragmentOf(typed);
   const page = Object.hasOwn(PAGES, path) ? PAGES[path as keyof typeof PAGES] : undefined;
   if (page) return { kind: 'page', name: page, path, fragment };
@@ -211,10 +222,4 @@ function isOfOther(path: string, { hosts, id }: Hosts): boolean {
   const site = siteIn(path);
   const owner = site && hosts.get(site.host);
   return owner !== undefined && owner !== id;
-}
-
-/** @throws AppError `invalid` with the field `to` */
-export function requireTarget(resolved: ResolvedTarget | undefined): Target {
-  if (resolved && 'target' in resolved) return resolved.target;
-  throw invalidAddress(resolved?.refusal ?? 'It leads nowhere.', 'to');
 }

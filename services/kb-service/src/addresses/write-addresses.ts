@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/permissions.ts';
-import { entriesOf, readAddress } from './address.ts';
+import { entriesOf, type Refusal, readAddress } from './address.ts';
 import { findPages } from './find-pages.ts';
 import { type ResolvedTarget, resolveTargets, type Target } from './targets.ts';
 
@@ -16,9 +16,7 @@ export interface NewAddress {
 }
 
 export interface RefusedAddress extends NewAddress {
-  reason: string;
-  /** Whether the address is the reason: a page, or leading elsewhere already. */
-  isTaken?: boolean;
+  refusal: Refusal;
 }
 
 export interface WrittenAddresses {
@@ -96,8 +94,8 @@ export async function writeAddresses(
     const resolved = follow(each);
     const before = known.get(entry);
     const taken = pages.has(entry) ? PAGE : whyItStays(before, resolved, options);
-    if (taken !== undefined) refused.push({ ...given, reason: taken, isTaken: true });
-    else if ('refusal' in resolved) refused.push({ ...given, reason: resolved.refusal });
+    if (taken) refused.push({ ...given, refusal: taken });
+    else if ('refusal' in resolved) refused.push({ ...given, refusal: resolved.refusal });
     else if (before && isSame(before, resolved.target)) unchanged += 1;
     else rows.set(entry, { address: entry, ...resolved.target });
   }
@@ -120,17 +118,17 @@ function readAll(addresses: readonly NewAddress[], refused: RefusedAddress[]): R
       const entry = readAddress(each.address);
       const before = read.get(entry);
       if (!before) read.set(entry, { ...each, entry });
-      else if (before.to.trim() !== each.to.trim())
-        refused.push({
-          ...each,
-          reason: `It is the same as ${before.address}, which leads to ${before.to}.`,
-        });
+      else if (before.to.trim() !== each.to.trim()) refused.push({ ...each, refusal: sameAs(before) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ ...each, reason: error.message });
+      refused.push({ ...each, refusal: { reason: 'address', message: error.message } });
     }
   }
   return [...read.values()];
+}
+
+function sameAs({ address, to }: NewAddress): Refusal {
+  return { reason: 'elsewhere', message: `It is the same as ${address}, which leads to ${to}.` };
 }
 
 async function knownAddresses(
@@ -143,8 +141,9 @@ async function knownAddresses(
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-const PAGE = 'Readers see a page at this address.';
-const CIRCLE: ResolvedTarget = { refusal: 'It would lead to itself.' };
+const PAGE: Refusal = { reason: 'page', message: 'Readers see a page at this address.' };
+const ELSEWHERE: Refusal = { reason: 'elsewhere', message: 'It leads elsewhere already.' };
+const CIRCLE: ResolvedTarget = { refusal: { reason: 'circle', message: 'It would lead to itself.' } };
 
 /** Follows a target through the addresses that are written with it. */
 function createFollow(read: readonly ReadAddress[], targets: ReadonlyMap<string, ResolvedTarget>) {
@@ -153,7 +152,7 @@ function createFollow(read: readonly ReadAddress[], targets: ReadonlyMap<string,
     const seen = new Set<string>();
     for (let each = first; ; ) {
       seen.add(each.entry);
-      const resolved: ResolvedTarget = targets.get(each.to) ?? { refusal: 'It leads nowhere.' };
+      const resolved: ResolvedTarget = targets.get(each.to) ?? CIRCLE;
       const entries = resolved.path === undefined ? [] : entriesOf(resolved.path);
       if (entries.some((entry) => seen.has(entry))) return CIRCLE;
       const [next] = entries.flatMap((entry) => byEntry.get(entry) ?? []);
@@ -175,11 +174,11 @@ function whyItStays(
   before: KnownRow | undefined,
   resolved: ResolvedTarget,
   { replace }: Pick<WriteOptions, 'replace'>,
-): string | undefined {
+): Refusal | undefined {
   if (!before || replace === 'all' || 'refusal' in resolved || isSame(before, resolved.target))
     return undefined;
   if (replace === 'imported' && before.made_with === 'import') return undefined;
-  return 'It leads elsewhere already.';
+  return ELSEWHERE;
 }
 
 function isSame(one: Target, other: Target): boolean {

@@ -123,8 +123,8 @@ export const addRedirect = createGroup('redirect', [
   },
 ]);
 
-function describeRefusal({ place, address, to, reason }: RefusedAddress): string {
-  return `${place}: ${address} → ${to}: ${reason}`;
+function describeRefusal({ place, address, to, refusal }: RefusedAddress): string {
+  return `${place}: ${address} → ${to}: ${refusal.message}`;
 }
 
 /** The failures first to be read: all of them, and the beginning of the others. */

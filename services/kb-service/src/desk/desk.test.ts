@@ -36,6 +36,7 @@ async function state(): Promise<unknown> {
     'categories',
     'tags',
     'former_slugs',
+    'addresses',
     'access_keys',
     'staff_memberships',
     'staff_people',
@@ -67,7 +68,9 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/tags/21`, { name: 'Changed', slug: 'changed' }],
   [`${DESK}/structure/tags/21/merge`, { into: '22' }],
   [`${DESK}/structure/tags/21/delete`],
-  [`${DESK}/structure/addresses`, { slug: 'old' }],
+  [`${DESK}/structure/addresses`, { address: '/old', to: '/guides/install' }],
+  [`${DESK}/structure/addresses/1/remove`],
+  [`${DESK}/structure/addresses/forget`, { slug: 'old' }],
   [
     `${DESK}/settings`,
     { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' },

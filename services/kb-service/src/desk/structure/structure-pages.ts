@@ -2,10 +2,10 @@ import { pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { createCategoryAt } from '../../writing/structure/change-and-place-category.ts';
 import { listCategoryTree, type TreeCategory } from '../../writing/structure/find-categories.ts';
-import { forgetAddress, listFormerAddresses } from '../../writing/structure/former-addresses.ts';
 import { moveCategory } from '../../writing/structure/place-categories.ts';
 import { createTag, listCountedTags } from '../../writing/structure/tags.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { addressPages } from './address-pages.ts';
 import { addressAfterMove, categoryPages } from './category-pages.ts';
 import { tagPages } from './tag-pages.ts';
 
@@ -18,14 +18,15 @@ interface NestedCategory extends TreeCategory {
 
 const STRUCTURE_ROLES = ['owner', 'editor'] as const;
 
-/** Categories as a tree, tags, and the former addresses of guides. */
-export function structurePages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
+/** Categories as a tree, tags, and old addresses. */
+export function structurePages(context: Pick<Context, 'database' | 'guideSearch'>): Record<string, KbPage> {
+  const { database } = context;
+
   async function structure(call: KbCall, content: object = {}): Promise<View> {
     const { key: host } = call.tenant;
-    const [categories, tags, formerAddresses] = await Promise.all([
+    const [categories, tags] = await Promise.all([
       listCategoryTree(database, { host }),
       listCountedTags(database, { host }),
-      listFormerAddresses(database, { host }),
     ]);
     return {
       template: 'structure/structure',
@@ -35,7 +36,6 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         tree: nestCategories(categories),
         categories,
         tags,
-        formerAddresses,
         wrong: {},
         name: '',
         parent: undefined,
@@ -103,16 +103,9 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         return { seeOther: `${call.base}/structure`, notice: 'noticeTagSaved' };
       },
     },
-    '/structure/addresses': {
-      roles: STRUCTURE_ROLES,
-      async post({ form, ...call }) {
-        const slug = form.first('slug') ?? '';
-        await forgetAddress(database, actorOf(call), { host: call.tenant.key, slug });
-        return { seeOther: `${call.base}/structure`, notice: 'noticeFormerRemoved' };
-      },
-    },
     ...categoryPages({ database }),
     ...tagPages({ database }),
+    ...addressPages(context),
   };
 }
 

@@ -98,6 +98,6 @@ function onceEach<Item extends { external: string }>(items: readonly Item[]): It
 }
 
 /** For people who read the summary. */
-export function describeRefusal({ place, address, to, reason }: RefusedAddress): string {
-  return `${place === undefined ? '' : `${place}: `}the address ${address} does not lead to ${to}: ${reason}`;
+export function describeRefusal({ place, address, to, refusal }: RefusedAddress): string {
+  return `${place === undefined ? '' : `${place}: `}the address ${address} does not lead to ${to}: ${refusal.message}`;
 }
