@@ -73,7 +73,10 @@ export async function deleteSearchesOfTenant(transaction: Executor, tenantId: nu
   await transaction.none(deletePaths([tenantId]));
 }
 
-/** The searches and misses of people. @param ids a query for the tenants of search, for the tenant `$1`; by default itself */
+/**
+ * The searches and misses of people.
+ * @param ids a query for the tenants of search, for the tenant `$1`; by default itself
+ */
 export function searchedTables(ids?: string): Readonly<Record<string, TenantTable>> {
   const own: TenantTable = { column: 'tenant_id', ...(ids && { ids }) };
   return {

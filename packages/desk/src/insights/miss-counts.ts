@@ -7,7 +7,7 @@ import { E_MAIL_ADDRESS, isReader } from './countable.ts';
 import { dayOf, lastDays } from './days.ts';
 import type { SearchesRequest } from './list-searches.ts';
 import { MOST_VISITORS } from './pending-searches.ts';
-import { groupsOf, QUERY_BYTES, type SearchCountsOptions } from './search-counts.ts';
+import { FEWEST_GROUPS, groupsOf, QUERY_BYTES, type SearchCountsOptions } from './search-counts.ts';
 
 export interface Missed {
   tenantId: number;
@@ -25,7 +25,9 @@ export interface MissedPath {
   misses: number;
 }
 
-/** Counts the paths at which people find nothing, as searches are counted. Nothing waits for it, and it never throws. */
+/**
+ * Counts the paths at which people find nothing, as searches are counted. Nothing waits for it, and it never throws.
+ */
 export interface MissCounts {
   /** Once per visitor and path in half an hour, unless a program asks that is known to be none of the readers. */
   countMiss(missed: Missed, request: IncomingMessage): void;
@@ -112,7 +114,8 @@ export function createMissCounts({
         const ids = [...new Set(misses.map(({ tenantId }) => tenantId))];
         const tenants = new Set(await lockTenants(transaction, ids));
         const known = misses.filter(({ tenantId }) => tenants.has(tenantId));
-        if (known.length > 0) await transaction.none(addMisses([JSON.stringify(rowsOf(known, key))]));
+        if (known.length > 0)
+          await transaction.none(addMisses([JSON.stringify(rowsOf(known, key)), FEWEST_GROUPS]));
       });
     } catch (error) {
       for (const miss of misses) add(miss);

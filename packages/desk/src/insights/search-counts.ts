@@ -106,7 +106,7 @@ const GROUPS = 16;
 /** Bytes that identify a query. */
 export const QUERY_BYTES = 16;
 /** The words of a query are stored only once visitors of this many groups have asked it. */
-const FEWEST_GROUPS = 3;
+export const FEWEST_GROUPS = 3;
 
 /** Adds searches in one statement. */
 async function writeSearches(

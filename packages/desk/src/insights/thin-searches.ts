@@ -128,8 +128,8 @@ const sumUpMisses = sql`
 `;
 const forgetPaths = sql`
   -- Across tenants: a worker cleans up.
-  -- Deletes paths without counts, and those that fewer than three visitors asked for: not since $1, or beyond the latest
-  -- $2 of a tenant.
+  -- Deletes paths without counts, and those that fewer than three visitors asked for: not since $1, or beyond the
+  -- latest $2 of a tenant.
   delete from missed_paths p
   where not exists (
       select from misses_by_path m where m.tenant_id = p.tenant_id and m.path_hash = p.path_hash
@@ -150,7 +150,9 @@ const forgetPaths = sql`
 
 export type OnFailedStep = (error: unknown, step: string) => void;
 
-/** Sums up old days of searches and misses by month, and deletes what is too old. Several instances may do it at once. */
+/**
+ * Sums up old days of searches and misses by month, and deletes what is too old. Several instances may do it at once.
+ */
 export function thinSearches(executor: Executor, now: number, onFailure: OnFailedStep): Promise<void> {
   const daysAgo = (days: number) => dayOf(now - days * DAY);
   const values = [daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)];

@@ -22,7 +22,7 @@ const ENTRY = /^([a-z]+):([a-z]+):([0-9A-Za-z_-]{0,100})$/;
  */
 export function readPath(address: string): string | undefined {
   if (address.length > MOST_TYPED) return undefined;
-  const [path = '', query = ''] = splitOnce(splitOnce(pathIn(address), '#')[0] ?? '', '?');
+  const [path, query] = splitOnce(splitOnce(pathIn(address), '#')[0], '?');
   if (!path.startsWith('/')) return undefined;
   const decoded = decode(path)?.normalize('NFC');
   if (decoded === undefined || !isStorable(decoded)) return undefined;
@@ -36,7 +36,7 @@ export function entriesOf(path: string): string[] {
 }
 
 /** `zendesk:article:360047117032` */
-export function entryOf(scheme: string, { kind, id }: Pick<SchemeAddress, 'kind' | 'id'>): string {
+function entryOf(scheme: string, { kind, id }: Pick<SchemeAddress, 'kind' | 'id'>): string {
   return `${scheme}:${kind}:${id}`;
 }
 
@@ -80,7 +80,7 @@ export function refusedAddress({ reason, message }: Refusal): AppError {
 
 /** The words of a path, to search for: those of its last part without the number before them. */
 export function wordsOfPath(path: string): string {
-  const [last = ''] = (splitOnce(path, '?')[0] ?? '').split('/').filter(Boolean).slice(-1);
+  const [last = ''] = splitOnce(path, '?')[0].split('/').filter(Boolean).slice(-1);
   return last
     .replace(/^[0-9]+-/, '')
     .replace(/\.[a-z]{2,5}$/i, '')
@@ -94,9 +94,9 @@ function pathIn(address: string): string {
   return start === -1 ? '/' : address.slice(start);
 }
 
-function splitOnce(text: string, mark: string): [before: string, after?: string] {
+function splitOnce(text: string, mark: string): [before: string, after: string] {
   const place = text.indexOf(mark);
-  return place === -1 ? [text] : [text.slice(0, place), text.slice(place + mark.length)];
+  return place === -1 ? [text, ''] : [text.slice(0, place), text.slice(place + mark.length)];
 }
 
 function decode(text: string): string | undefined {

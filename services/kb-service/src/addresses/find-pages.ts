@@ -3,16 +3,24 @@ import { parseId } from '@guidepost/service-kit';
 
 /** Paths that every site answers. */
 const OWN = new Set([
-  ...['/', '/guides', '/search', '/search/suggestions', '/sitemap.xml', '/robots.txt'],
-  ...['/docs', '/openapi.json', '/healthz', '/readyz'],
+  '/',
+  '/guides',
+  '/search',
+  '/search/suggestions',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/docs',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
 ]);
 
 /** Paths that the service answers itself, whatever its host. */
 const OF_SERVICE = /^\/(?:(?:desk|jsonapi\/knowledge\/v1|knowledge\/v1|site)(?:\/|$)|files\/[^/]+$)/;
 
 const find = sql`
-  -- Those of the slugs $2 of guides, and of the slugs $3 or IDs $5 of categories and $4 or $5 of tags, whose pages readers
-  -- see.
+  -- Those of the slugs $2 of guides, and of the slugs $3 or IDs $5 of categories and $4 or $5 of tags, whose pages
+  -- readers see.
   select 'guides' as collection, g.slug as name
   from guides g
   where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and g.published

@@ -70,7 +70,7 @@ export const SCHEMES = {
 
 export type SchemeName = keyof typeof SCHEMES;
 
-export const SCHEME_NAMES = Object.keys(SCHEMES) as readonly SchemeName[];
+const SCHEME_NAMES = Object.keys(SCHEMES) as readonly SchemeName[];
 
 /** What a path may mean in each scheme that knows it. */
 export function readSchemes(path: string): (SchemeAddress & { scheme: SchemeName })[] {

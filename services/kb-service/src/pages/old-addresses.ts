@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { isProbe } from '@guidepost/desk/insights';
 import { type Representation, rawQueryString } from '@guidepost/http';
 import { leadTo } from '@guidepost/pages';
-import type { Request } from 'express';
 import { entriesOf, readPath, schemeOfEntry } from '../addresses/address.ts';
 import { type Destination, hasScheme, lookUp } from '../addresses/look-up.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +11,8 @@ export type AddressContext = Pick<Context, 'askForum' | 'clients' | 'content' | 
 
 export interface AskedSite {
   site: Site;
-  request: Request;
+  /** With its path as it was sent. */
+  request: IncomingMessage & { path: string; url: string };
 }
 
 /** Where browsers and crawlers have been told that something is; they ask again after an hour. */
@@ -60,7 +61,7 @@ function redirectTo(location: string): Representation {
 }
 
 /** Without the prefix of the site. */
-function pathOf({ base }: Site, { method, path, url }: Request): string | undefined {
+function pathOf({ base }: Site, { method, path, url }: AskedSite['request']): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const query = rawQueryString(url);
   return readPath((path.slice(base.length) || '/') + (query && `?${query}`));

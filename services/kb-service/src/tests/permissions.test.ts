@@ -145,7 +145,9 @@ const CALLS: [Action, Call][] = [
     'redirect import',
     (db, actor) =>
       importAddresses(db, actor, {
-        ...{ host: HOST, replace: false, dryRun: false },
+        host: HOST,
+        replace: false,
+        dryRun: false,
         addresses: [{ address: '/new', to: '/' }],
       }),
   ],

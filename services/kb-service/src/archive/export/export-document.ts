@@ -58,7 +58,9 @@ function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase
 function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {
   const { slug, name, multiple_guides_name, position, external } = category;
   return {
-    ...{ slug, name, multiple_guides_name },
+    slug,
+    name,
+    multiple_guides_name,
     ...(parent !== null && { parent }),
     position,
     ...(external !== null && { external }),

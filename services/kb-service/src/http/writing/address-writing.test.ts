@@ -43,8 +43,12 @@ describe('addresses of the standard mount', () => {
     const { id, attributes } = created.body.data;
     expect(created.headers.location).toBe(`${BASE}/${id}`);
     expect(attributes).toMatchObject({
-      ...{ address: 'zendesk:article:12', to: '/guides/install', visible: true },
-      ...{ hits: 0, made_by: 'write', made_with: 'api' },
+      address: 'zendesk:article:12',
+      to: '/guides/install',
+      visible: true,
+      hits: 0,
+      made_by: 'write',
+      made_with: 'api',
     });
     const read = await send('get', `/${id}`);
     expect(read.body.data).toEqual(created.body.data);

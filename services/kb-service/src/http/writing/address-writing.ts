@@ -254,7 +254,11 @@ function resourceOf(mount: Mount, host: string, address: ListedAddress) {
     attributes: {
       address: address.address,
       to: describeTarget(address),
-      ...{ visible, hits, made_by, made_with, created_at },
+      visible,
+      hits,
+      made_by,
+      made_with,
+      created_at,
     },
     links: { self: `${collectionOf(mount, host)}/${id}` },
   };

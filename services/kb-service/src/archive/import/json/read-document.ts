@@ -84,7 +84,14 @@ async function openGuides(
       const said = readSaidProperties(members);
       const visibility = { hidden, published };
       open.push({
-        ...{ slug, place, categories, tags, former, external, visibility, said },
+        slug,
+        place,
+        categories,
+        tags,
+        former,
+        external,
+        visibility,
+        said,
         read: read as OpenGuide['read'],
       });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
