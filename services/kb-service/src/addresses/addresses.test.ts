@@ -1,6 +1,7 @@
 import { listMissedPaths } from '@guidepost/desk/insights';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OPERATOR, writeImage } from '../testing/content.ts';
+import { deleteKnowledgeBase } from '../tenants/administration.ts';
+import { OPERATOR, writeContent, writeImage } from '../testing/content.ts';
 import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { mergeCategory } from '../writing/structure/change-categories.ts';
@@ -169,10 +170,13 @@ describe('readers get a 404', () => {
   });
 
   it('after one indexed read', async () => {
-    service.takeStatements();
-    await service.request.get(`${SITE}/unknown/4711`);
-    const read = service.takeStatements().filter((statement) => /\baddresses\b/.test(statement));
-    expect(read).toHaveLength(1);
+    service.takeBoundStatements();
+    await service.request.get(`${SITE}/hc/en-us/articles/4711-Unknown`);
+    const reads = service.takeBoundStatements().filter(({ text }) => /\bfrom addresses\b/.test(text));
+    expect(reads).toHaveLength(1);
+    const [{ text = '', values = [] } = {}] = reads;
+    const [plan] = await service.database.any(`explain (format json) ${text}`, values);
+    expect(JSON.stringify(plan)).toMatch(/"Index Name":"addresses_knowledge_base_id_address_key"/);
   });
 });
 
@@ -434,6 +438,20 @@ describe('readers are counted', () => {
     await counted.settled(HOST);
     await ask('/index.php?p=12', 20);
     expect((await missed()).map(({ path }) => path)).toEqual(['/index.php?p=12']);
+  });
+
+  it('until their knowledge base is deleted', async () => {
+    const other = 'deleted.example.com';
+    await writeContent(counted.database, { host: other });
+    const { id } = await counted.database.one('select id from knowledge_bases where host = $1', [other]);
+    for (let visitor = 1; visitor <= 20; visitor += 1)
+      await counted.request
+        .get('/unknown')
+        .set({ ...BROWSER, Host: other, 'X-Forwarded-For': `192.0.2.${visitor}` });
+    await counted.context.readingCounts.flush();
+    expect(await listMissedPaths(counted.database, { tenantId: id, days: 30, limit: 9 })).toHaveLength(1);
+    await deleteKnowledgeBase(counted.database, OPERATOR, { host: other });
+    expect(await counted.database.any('select from missed_paths where tenant_id = $1', [id])).toEqual([]);
   });
 
   it('not by HEAD, nor at addresses that lead to what readers do not see', async () => {

@@ -14,6 +14,7 @@ import { describeRefusal, importAddresses } from './database/import-addresses.ts
 import { GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
+import { pruneGuides } from './database/prune-guides.ts';
 import type { ImportSource, SourceGuide } from './import-source.ts';
 import { type Changes, describeLeftOut, type ImportSummary } from './import-summary.ts';
 import type { LeftOut } from './problems.ts';
@@ -41,14 +42,6 @@ interface ImportStep extends ImportOptions {
   knowledgeBase: KnowledgeBase;
 }
 
-const unpublishGuides = sql`
-  -- Returns only the guides that changed.
-  update guides g
-  set published = false, updated_at = now(),
-    edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
-  where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and g.published
-  returning g.slug
-`;
 const listPublication = sql`
   -- Which of the guides $2 are published, and which of the guides $3 are not.
   select g.slug, g.published
@@ -57,25 +50,12 @@ const listPublication = sql`
     and ((g.slug = any($2::text[]) and g.published) or (g.slug = any($3::text[]) and not g.published))
   order by g.slug
 `;
-const listGuidesGone = sql`
-  -- Imported guides that are missing from the source ($2: slugs).
-  select g.slug, g.edited
-  from guides g
-  where g.knowledge_base_id = $1
-    and g.source_hash is not null
-    and not exists (select from unnest($2::text[]) as s (slug) where s.slug = g.slug)
-  order by g.slug
-`;
-
 /**
  * The tables of foreign keys. Plans of their checks, made once per connection with the statistics of empty tables,
  * would scan a whole knowledge base for each row.
  */
 const ANALYZE_CONTENT = 'analyze (skip_locked) guides, categories, tags, files';
 const MANY_GUIDES = 100;
-
-const NOT_PRUNED =
-  '--prune: nothing was unpublished, since a guide that is left out may be any of those that are missing';
 
 /**
  * Imports a source in one transaction. What cannot be imported is left out; guides that it may be stay as they are.
@@ -155,22 +135,6 @@ async function takeOver(step: ImportStep) {
 }
 
 type TakenOver = Awaited<ReturnType<typeof takeOver>>;
-
-/** Unpublishes guides that are missing from the source, if the import prunes. */
-async function pruneGuides(step: ImportStep) {
-  const { source, prune = false, overwrite } = step;
-  const missing = await findGuidesGone(step);
-  const kept = missing.filter(({ edited }) => prune && edited && !overwrite);
-  const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
-  const isPossible = source.leftOut.every(({ slugs }) => slugs !== undefined);
-  const unpublished = prune && isPossible ? await unpublish(step, gone) : undefined;
-  return {
-    gone,
-    kept: kept.map(({ slug }) => slug),
-    unpublished,
-    remarks: prune && !isPossible ? [NOT_PRUNED] : [],
-  };
-}
 
 async function takeSynonyms({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {
   if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
@@ -282,23 +246,6 @@ async function setProperties(
     return `${place}: the owner ${changes.owner} ${reason}`;
   });
   return { changed: changed.size, remarks };
-}
-
-interface GuideGone {
-  slug: string;
-  edited: boolean;
-}
-
-async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<GuideGone[]> {
-  if (source.isPart) return [];
-  const leftOut = source.leftOut.flatMap(({ slugs = [] }) => slugs);
-  const slugs = [...source.guides.map(({ slug }) => slug), ...leftOut];
-  return transaction.any<GuideGone>(listGuidesGone([knowledgeBase.id, slugs]));
-}
-
-async function unpublish({ transaction, knowledgeBase }: ImportStep, slugs: string[]): Promise<string[]> {
-  const rows = await transaction.any<{ slug: string }>(unpublishGuides([knowledgeBase.id, slugs]));
-  return rows.map(({ slug }) => slug).sort();
 }
 
 function bySlug(records: { id: number; slug: string }[]): Ids {
