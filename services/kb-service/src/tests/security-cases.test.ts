@@ -405,7 +405,7 @@ describe('S28 inputs that cause a 500', () => {
   });
 
   it('page numbers up to the maximum', async () => {
-    const lists = API.filter(({ parameters }) => parameters.includes('page[number]'));
+    const lists = API.filter(({ parameters, isWrite }) => parameters.includes('page[number]') && !isWrite);
     const paths = lists.flatMap(({ template }) =>
       ['9007199254740991&page[size]=1', '9007199254740&page[size]=1000', '2147484&page[size]=1000'].flatMap(
         (page) => [

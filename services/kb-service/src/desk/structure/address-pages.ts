@@ -66,10 +66,10 @@ export function addressPages(context: AddressContext): Record<string, KbPage> {
 
   return {
     '/structure/addresses': { roles: ROLES, read: (call) => show(call), post: add },
-    '/structure/addresses/:address/remove': {
+    '/structure/addresses/:redirect/remove': {
       roles: ROLES,
       async post(call) {
-        const address = { id: pathId(call.path, 'address') };
+        const address = { id: pathId(call.path, 'redirect') };
         await removeAddress(database, actorOf(call), { host: call.tenant.key, address });
         return { seeOther: hereOf(call), notice: 'noticeAddressRemoved' };
       },

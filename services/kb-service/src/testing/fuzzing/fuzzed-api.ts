@@ -18,7 +18,19 @@ const DOCUMENT = createOpenApiDocument(createApis({} as Context));
 
 const TOKEN = 'a'.repeat(22);
 
-const FIRST_IDS: Readonly<Record<string, number>> = { guides: 400, categories: 500, tags: 600 };
+const FIRST_IDS: Readonly<Record<string, number>> = {
+  guides: 400,
+  categories: 500,
+  tags: 600,
+  addresses: 700,
+};
+
+const ADD_ADDRESSES = `
+  insert into addresses (knowledge_base_id, id, address, page, made_by, made_with)
+  overriding system value
+  select k.id, a.id, '/old/' || a.id, 'home', 'Test', 'cli'
+  from knowledge_bases k, unnest($2::bigint[]) as a (id)
+  where k.host = $1`;
 
 function ids(first: number): number[] {
   return Array.from({ length: 40 }, (_, index) => first + index);
@@ -47,6 +59,8 @@ const KNOWN = {
   q: ['install', 'instal it', 'äpples "zebra"', 'refund OR zebra', 'canery'],
   'filter[tag]': ['new', '22', 'hidden', '23'],
   'filter[category]': ['start', 'money', '13', '15'],
+  address: ids(1).map((number) => `/new/${number}`),
+  to: ['/', '/search', '/guides', '/tags/t-600', 'https://example.org/'],
   include: ['guides.tags', 'categories.child_categories.guides', 'tags', 'knowledge_base.categories'],
 };
 
@@ -63,6 +77,7 @@ export async function prepareApi({
   return async (number) => {
     const host = `written-${number}.example.com`;
     await writeContent(database, changeable(host));
+    await database.none(ADD_ADDRESSES, [host, ids(700)]);
     const writing = { host, name: 'writing', scope: 'write' } as const;
     const { key: writeKey } = await issueAccessKey(database, OPERATOR, writing);
     return apiArea({
@@ -86,7 +101,7 @@ function createAim(host: string, writeKey: string): (request: FuzzedRequest) => 
     let id = '';
     const aimed = target
       .replace(/(\/v1\/)[^/?]+/, `$1${host}`)
-      .replace(/\/(guides|categories|tags)\/(\d{1,6})/, (_, collection: string, number: string) => {
+      .replace(/\/(guides|categories|tags|addresses)\/(\d{1,6})/, (_, collection: string, number: string) => {
         id = String((FIRST_IDS[collection] ?? 0) + (Number(number) % 40));
         return `/${collection}/${id}`;
       });

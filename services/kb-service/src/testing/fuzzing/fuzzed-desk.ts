@@ -64,6 +64,8 @@ const KNOWN = {
   access: ['public', 'key'],
   accent_color: ['#000000'],
   publish_at: ['2030-01-01T12:00', 'now'],
+  address: ['/old', '/hc/en-us/articles/12-a', '/guides/new'],
+  to: ['/', '/guides/install', '/categories/start', 'https://example.org/'],
   days: ['7', '365'],
   before: ['5'],
   page: ['1', '2'],
@@ -129,6 +131,7 @@ async function listIds({ database, context }: TestService, host: string) {
     webhook: 'select id from webhooks where tenant_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id = $1`,
     comment: 'select id from guide_comments where knowledge_base_id = $1',
+    redirect: 'select id from addresses where knowledge_base_id = $1',
     key: 'select id from access_keys where knowledge_base_id = $1',
   };
   await database.none(
@@ -139,6 +142,11 @@ async function listIds({ database, context }: TestService, host: string) {
      )
      insert into guide_comments (knowledge_base_id, guide_id, voter, comment)
      select knowledge_base_id, guide_id, voter, 'No.' from votes`,
+    [tenantId],
+  );
+  await database.none(
+    `insert into addresses (knowledge_base_id, address, page, made_by, made_with)
+     select $1, '/old/' || n, 'home', 'Test', 'cli' from generate_series(1, 9) n`,
     [tenantId],
   );
   const found: Record<string, string[]> = { person: [] };
