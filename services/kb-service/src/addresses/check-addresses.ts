@@ -31,7 +31,7 @@ export async function checkAddresses(
   const paths = new Map(addresses.map((address) => [address, readPath(address)]));
   const known = [...paths.values()].filter((path) => path !== undefined);
   const pages = await findPages(executor, { knowledgeBaseId, paths: known });
-  const names = await listGuideNames(executor, knowledgeBaseId);
+  const findNearest = createFindNearest(await listGuideNames(executor, knowledgeBaseId));
   const checked: CheckedAddress[] = [];
   for (const [address, path] of paths) {
     if (path !== undefined && pages.has(path)) checked.push({ address, status: 200 });
@@ -39,7 +39,7 @@ export async function checkAddresses(
       const to = path === undefined ? undefined : await findRedirect(executor, { knowledgeBaseId, path });
       checked.push(
         to === undefined
-          ? { address, status: 404, nearest: nearestGuides(wordsOfPath(path ?? ''), names) }
+          ? { address, status: 404, nearest: findNearest(wordsOfPath(path ?? '')) }
           : { address, status: 301, to },
       );
     }
@@ -66,21 +66,27 @@ function describeDestination(to: Destination): string {
   return to.page === 'search' ? '/search' : to.page;
 }
 
-/** The guides that share most words with these, of all that share some. */
-function nearestGuides(text: string, guides: readonly GuideTitle[]): string[] {
-  const wanted = new Set(wordsIn(text));
-  const shared = guides.map(({ slug, title }) => {
-    const words = new Set([...wordsIn(title), ...wordsIn(slug)]);
-    const common = [...wanted].filter((word) => words.has(word)).length;
-    return { slug, common, size: words.size };
-  });
-  return shared
-    .filter(({ common }) => common > 0)
-    .sort(
-      (one, other) => other.common - one.common || one.size - other.size || (one.slug < other.slug ? -1 : 1),
-    )
-    .slice(0, MOST_NEAREST)
-    .map(({ slug }) => slug);
+type FindNearest = (text: string) => string[];
+
+/** Finds the guides that share most words with a text; rare words count more, since they say more. */
+function createFindNearest(guides: readonly GuideTitle[]): FindNearest {
+  const guidesWith = new Map<string, number[]>();
+  for (const [place, { slug, title }] of guides.entries()) {
+    for (const word of new Set([...wordsIn(title), ...wordsIn(slug)])) {
+      const places = guidesWith.get(word);
+      if (places) places.push(place);
+      else guidesWith.set(word, [place]);
+    }
+  }
+  return (text) => {
+    const weights = new Map<number, number>();
+    for (const word of new Set(wordsIn(text))) {
+      const places = guidesWith.get(word) ?? [];
+      for (const place of places) weights.set(place, (weights.get(place) ?? 0) + 1 / places.length);
+    }
+    const nearest = [...weights].sort(([one, weight], [other, more]) => more - weight || one - other);
+    return nearest.slice(0, MOST_NEAREST).flatMap(([place]) => guides[place]?.slug ?? []);
+  };
 }
 
 function wordsIn(text: string): string[] {

@@ -54,6 +54,14 @@ async function writeInsights(): Promise<void> {
      select ${own}, query, current_date - n, 5, 5 - n from searched_queries, generate_series(0, 5) n`,
     `insert into searches_by_day (tenant_id, day, searches, in_vain)
      select ${own}, current_date - n, 25, 20 from generate_series(0, 5) n`,
+    `insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
+     select ${own}, substring(sha256(n::text::bytea) for 16), '/hc/en-us/articles/36004711703' || n || '-Export', 7, current_date
+     from generate_series(1, 5) n`,
+    `insert into misses_by_path (tenant_id, path_hash, day, misses)
+     select ${own}, path_hash, current_date - n, 5 from missed_paths, generate_series(0, 5) n`,
+    `insert into addresses (knowledge_base_id, address, guide_id, made_by, made_with)
+     select ${own}, 'zendesk:article:36004711' || g.id, g.id, 'Ada Editor', 'import'
+     from guides g where g.knowledge_base_id = ${own} and g.id % 5 = 0`,
     `update guide_versions set published_at = now() - interval '30 days' where knowledge_base_id = ${own}`,
   ])
     await service.database.none(statement, [HOST]);
@@ -105,6 +113,7 @@ describe('looks', () => {
     ['desk-preview', `${DESK}/guides/1/preview?width=phone&scheme=dark`],
     ['desk-insights', `${DESK}/insights`],
     ['desk-structure', `${DESK}/structure`],
+    ['desk-addresses', `${DESK}/structure/addresses?address=/old/install-and-start`],
     ['desk-category', `${DESK}/structure/categories/1`],
     ['desk-people', `${DESK}/people`],
     ['desk-keys', `${DESK}/keys`],

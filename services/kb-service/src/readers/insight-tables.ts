@@ -3,6 +3,7 @@ import { listComments } from './guide-comments.ts';
 import {
   type InsightsRequest,
   listLeastHelpful,
+  listMissedAddresses,
   listMostRead,
   listMostSearched,
   listNeverOpened,
@@ -14,6 +15,7 @@ import {
 export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTables({
   timeline: { columns: ['day', 'views', 'searches', 'not_found', 'yes', 'no'], read: readTimeline },
   'not-found': { columns: ['query', 'not_found', 'searches'], read: listNotFoundQueries },
+  'asked-in-vain': { columns: ['path', 'misses'], read: listMissedAddresses },
   'most-searched': { columns: ['query', 'searches', 'not_found'], read: listMostSearched },
   'most-read': { columns: ['slug', 'title', 'views'], read: listMostRead },
   'never-opened': { columns: ['slug', 'title', 'published_on'], read: listNeverOpened },

@@ -1,5 +1,6 @@
 import {
   lastDays,
+  listMissedPaths,
   listMostSearched as listMost,
   listNotFoundQueries as listNotFound,
   type Period,
@@ -147,6 +148,9 @@ export async function countedSince(executor: Executor, { host }: { host: string 
 /** Searches without a result, the most frequent first. @throws AppError `not-found` */
 export const listNotFoundQueries = listerOfSearches(listNotFound);
 
+/** Paths at which readers found nothing, the most frequent first. @throws AppError `not-found` */
+export const listMissedAddresses = listerOfSearches(listMissedPaths);
+
 /** @throws AppError `not-found` */
 export const listMostSearched = listerOfSearches(listMost);
 
@@ -167,7 +171,9 @@ function lister<Row>(statement: Statement, ...more: unknown[]) {
   };
 }
 
-function listerOfSearches(list: typeof listMost) {
+function listerOfSearches<Row>(
+  list: (executor: Executor, request: { tenantId: number; days: number; limit: number }) => Promise<Row[]>,
+) {
   return async (executor: Executor, { host, days, limit }: InsightsRequest) => {
     const { id: tenantId } = await requireKnowledgeBase(executor, host);
     return list(executor, { tenantId, days, limit });

@@ -23,7 +23,7 @@ type AddressContext = Pick<Context, 'database' | 'guideSearch'>;
 export function addressPages(context: AddressContext): Record<string, KbPage> {
   const { database } = context;
 
-  async function show(call: KbCall, content: object = {}): Promise<View> {
+  async function show(call: KbCall, typed = { address: '', to: '' }, wrong = {}): Promise<View> {
     const { key: host } = call.tenant;
     const number = pageNumber(call.query.first('page'));
     const { total, addresses } = await listAddresses(database, {
@@ -32,7 +32,7 @@ export function addressPages(context: AddressContext): Record<string, KbPage> {
       offset: (number - 1) * SHOWN,
     });
     const asked = { tenantId: call.tenant.id, days: MISSED_DAYS, limit: SHOWN_MISSES };
-    const address = call.query.first('address') ?? '';
+    const address = typed.address || (call.query.first('address') ?? '');
     return {
       template: 'structure/addresses',
       title: call.phrasing.words.oldAddresses,
@@ -43,12 +43,11 @@ export function addressPages(context: AddressContext): Record<string, KbPage> {
         missed: await listMissedPaths(database, asked),
         formerAddresses: await listFormerAddresses(database, { host }),
         pager: pagerOf(hereOf(call), { number, pages: Math.ceil(total / SHOWN) }),
-        typed: { address, to: '' },
+        typed: { ...typed, address },
         ...(await findTargets(context, call, address)),
         leadAddress: (path: string) => `${hereOf(call)}?${new URLSearchParams({ address: path })}#add`,
         number: new Intl.NumberFormat(call.phrasing.language),
-        wrong: {},
-        ...content,
+        wrong,
       },
     };
   }
@@ -58,8 +57,7 @@ export function addressPages(context: AddressContext): Record<string, KbPage> {
     try {
       await addAddress(database, actorOf(call), { host: call.tenant.key, ...typed });
     } catch (error) {
-      const wrong = wrongIn(error, call);
-      return { ...(await show(call, { typed, wrong })), status: 422 };
+      return { ...(await show(call, typed, wrongIn(error, call))), status: 422 };
     }
     return { seeOther: hereOf(call), notice: 'noticeAddressAdded' };
   }
