@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
+import { readPath } from '../../../addresses/address.ts';
+import type { NewAddress } from '../../../addresses/write-addresses.ts';
 import { CLEANER_VERSION } from '../../../cleaning/clean-content.ts';
 import { countAll } from '../../../cleaning/removed-markup.ts';
 import { createImageCatalogue, type ImageCatalogue } from '../images.ts';
@@ -76,6 +78,7 @@ function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): 
     categories: site.categories,
     tags: [],
     guides: [...site.guideSlugs].map(([file, slug]) => describeGuide(directory, file, slug)),
+    addresses: [...site.guideSlugs].flatMap(([file, slug]) => formerAddresses(site.fileAt(file), slug)),
     unknownKeys: countAll([...files, ...said].flatMap(({ unknown }) => unknown ?? [])),
     ignoredFiles,
     leftOut: [...opened.leftOut, ...site.leftOut],
@@ -90,6 +93,16 @@ function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): 
       return describeDirectory({ ...opened, files: left }, known);
     },
   };
+}
+
+/** The addresses at which a former site served a page, which lead to its guide; patterns such as `/:title/` do not. */
+export function formerAddresses({ path, addresses = [] }: GuideFile, slug: string): NewAddress[] {
+  const to = `/guides/${slug}`;
+  const served = addresses.filter((address) =>
+    /^(?:\/(?!\/)[^:]*|https?:\/\/[^\s/]+\/.+)$/i.test(address.trim()),
+  );
+  const others = served.filter((address) => ![to, '/'].includes(readPath(address) ?? ''));
+  return others.map((address) => ({ address, to, place: path }));
 }
 
 /** The values in the settings of a Jekyll site, by their names in pages: `site.repository`. */

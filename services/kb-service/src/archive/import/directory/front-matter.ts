@@ -63,7 +63,7 @@ const SYNONYMS: Record<string, string> = { category: 'categories', tag: 'tags' }
 const TAXONOMIES = ['categories', 'tags'];
 
 /** Keys with addresses at which a generator serves the page; Obsidian has names in `aliases`. */
-const ADDRESSES = new Set(['alias', 'aliases', 'permalink', 'redirect_from', 'url']);
+const ADDRESSES = new Set(['alias', 'aliases', 'link', 'permalink', 'redirect_from', 'url']);
 
 /** Whether a line such as `title: A` is of front matter, even if nothing else shows that. */
 const isKnown = (key: string) =>

@@ -8,7 +8,7 @@ import { createImageCatalogue } from '../images.ts';
 import { type ImportSource, type SourcePlace, withoutGuides } from '../import-source.ts';
 import { refuse } from '../problems.ts';
 import { isFileInside } from './directory-files.ts';
-import { describeGuide, linkTargetsOf } from './directory-source.ts';
+import { describeGuide, formerAddresses, linkTargetsOf } from './directory-source.ts';
 import { readGuideFiles, readLoneGuideFile } from './guide-files.ts';
 import { readPageFile } from './imported-page.ts';
 import { filesMeantBy } from './links.ts';
@@ -39,6 +39,7 @@ export async function openGuideFile(path: string, now: Date): Promise<ImportSour
     categories: site.categories,
     tags: [],
     guides: [{ ...guide, categories: own.categories && placesOf(own.position, guide.categories) }],
+    addresses: formerAddresses(own, guide.slug),
     isPart: true,
     unknownKeys: countAll(own.unknown ?? []),
     ignoredFiles: 0,
