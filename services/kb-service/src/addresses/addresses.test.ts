@@ -174,8 +174,8 @@ describe('readers get a 404', () => {
     await service.request.get(`${SITE}/hc/en-us/articles/4711-Unknown`);
     const reads = service.takeBoundStatements().filter(({ text }) => /\bfrom addresses\b/.test(text));
     expect(reads).toHaveLength(1);
-    const [{ text = '', values = [] } = {}] = reads;
-    const [plan] = await service.database.any(`explain (format json) ${text}`, values);
+    const [read] = reads;
+    const plan = await service.database.any(`explain (format json) ${read?.text}`, read?.values ?? []);
     expect(JSON.stringify(plan)).toMatch(/"Index Name":"addresses_knowledge_base_id_address_key"/);
   });
 });
