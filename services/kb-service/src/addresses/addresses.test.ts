@@ -1,5 +1,6 @@
 import { listMissedPaths } from '@guidepost/desk/insights';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { thinCounts } from '../readers/thin-counts.ts';
 import { deleteKnowledgeBase } from '../tenants/administration.ts';
 import { OPERATOR, writeContent, writeImage } from '../testing/content.ts';
 import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
@@ -452,6 +453,44 @@ describe('readers are counted', () => {
     expect(await listMissedPaths(counted.database, { tenantId: id, days: 30, limit: 9 })).toHaveLength(1);
     await deleteKnowledgeBase(counted.database, OPERATOR, { host: other });
     expect(await counted.database.any('select from missed_paths where tenant_id = $1', [id])).toEqual([]);
+  });
+
+  it('by day for three months, then by month, and for two years', async () => {
+    const added = { host: HOST, address: '/old', to: '/guides/install' };
+    const { id: address } = await addAddress(counted.database, OPERATOR, added);
+    const { id: tenant } = await counted.database.one('select id from knowledge_bases where host = $1', [
+      HOST,
+    ]);
+    const days = ['2020-01-05', '2026-03-05', '2026-03-20', '2026-11-20'];
+    await counted.database.none(
+      `insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
+       values ($1, substr(sha256('a'), 1, 16), '/listed', 7, '2026-11-20'),
+         ($1, substr(sha256('b'), 1, 16), null, 1, '2026-01-01')`,
+      [tenant],
+    );
+    for (const day of days)
+      await counted.database.none(
+        `with hit as (
+           insert into address_hits (knowledge_base_id, address_id, day, hits) values ($1, $2, $3, 2)
+         )
+         insert into misses_by_path (tenant_id, path_hash, day, misses)
+         select $1, p.path_hash, $3, 2 from missed_paths p`,
+        [tenant, address, day],
+      );
+    const failed: unknown[] = [];
+    await thinCounts(counted.database, Date.parse('2026-11-23T12:00:00Z'), (error) => failed.push(error));
+    expect(failed).toEqual([]);
+    const kept = [
+      { day: '2026-03-01', count: 4 },
+      { day: '2026-11-20', count: 2 },
+    ];
+    expect(
+      await counted.database.any('select day::text, hits as count from address_hits order by day'),
+    ).toEqual(kept);
+    // The path of a single visitor is forgotten after a month.
+    expect(
+      await counted.database.any('select day::text, misses as count from misses_by_path order by day'),
+    ).toEqual(kept);
   });
 
   it('not by HEAD, nor at addresses that lead to what readers do not see', async () => {

@@ -67,7 +67,7 @@ export function removeAddress(database: Executor, actor: Actor, which: AddressTo
   );
 }
 
-/** Adds many addresses; those that are refused are named, and the others are added. */
+/** Adds many addresses that people have chosen; those that are refused are named, and the others are added. */
 export function importAddresses(
   database: Executor,
   actor: Actor,
@@ -78,8 +78,8 @@ export function importAddresses(
     const written = await writeAddresses(transaction, addresses, {
       knowledgeBaseId: id,
       madeBy: actor.name,
-      madeWith: 'import',
-      replace: replace ? 'all' : 'imported',
+      madeWith: actor.door,
+      replace: replace ? 'all' : 'none',
     });
     const { created, changed } = written;
     const audit = { details: { created, changed } };
