@@ -66,6 +66,7 @@ export default {
     mayImportOnly('staff', 'command-line', 'http', 'postgres', 'service-kit'),
     mayImportOnly('mail', 'staff', 'i18n', 'postgres', 'service-kit'),
     mayImportOnly('webhooks', 'command-line', 'postgres', 'service-kit'),
+    mayImportOnly('fetch', 'service-kit', 'webhooks'),
     mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),
     {
       name: 'images-have-no-local-servers',

@@ -27,9 +27,11 @@ export {
   createMigrate,
   createRunCommand,
   type RunCommand,
+  runWithoutDatabase,
   type Session,
 } from './run-command.ts';
 export {
+  askSecret,
   confirm,
   createProgress,
   formatTable,

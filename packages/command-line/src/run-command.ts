@@ -52,16 +52,22 @@ export type RunCommand = (
  * pending migrations. The first SIGINT or SIGTERM rolls back their current transaction.
  */
 export function createRunCommand(service: ServiceDatabase, environment: Environment): RunCommand {
-  return async ({ json = false, output = process.stdout, interrupted = 'nothing was changed.' }, work) => {
-    const interruption = watchForInterruption(interrupted);
-    try {
-      const open = () => openCommandDatabase(service, findDatabase(service.urlVariable, environment));
-      const { document, text } = await workOnDatabase(open, interruption.signal, work);
-      output.write(`${json ? printableJson(JSON.stringify(document, null, 2)) : text}\n`);
-    } finally {
-      interruption.stopWatching();
-    }
-  };
+  const open = () => openCommandDatabase(service, findDatabase(service.urlVariable, environment));
+  return (options, work) => runWithoutDatabase(options, (signal) => workOnDatabase(open, signal, work));
+}
+
+/** Runs a command that needs no database, and prints its answer. The first SIGINT or SIGTERM aborts the signal. */
+export async function runWithoutDatabase(
+  { json = false, output = process.stdout, interrupted = 'nothing was changed.' }: CommandOptions,
+  work: (signal: AbortSignal) => Promise<Answer>,
+): Promise<void> {
+  const interruption = watchForInterruption(interrupted);
+  try {
+    const { document, text } = await work(interruption.signal);
+    output.write(`${json ? printableJson(JSON.stringify(document, null, 2)) : text}\n`);
+  } finally {
+    interruption.stopWatching();
+  }
 }
 
 async function workOnDatabase(

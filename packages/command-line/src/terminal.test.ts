@@ -1,6 +1,15 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { confirm, createProgress, formatTable, printable, printableJson, printableLine } from './terminal.ts';
+import {
+  askSecret,
+  confirm,
+  createProgress,
+  formatTable,
+  printable,
+  printableJson,
+  printableLine,
+} from './terminal.ts';
 
 const QUESTION = 'Delete it?';
 
@@ -43,6 +52,23 @@ describe('an action that needs confirmation', () => {
     const asked = confirm(QUESTION, interruption.signal, terminalWith(''));
     interruption.abort(new Error('interrupted'));
     await expect(asked).rejects.toThrow('interrupted');
+  });
+});
+
+describe('a secret', () => {
+  const { signal } = new AbortController();
+
+  it('is asked for, and not shown', async () => {
+    const terminal = terminalWith(' hush\n');
+    expect(await askSecret('token', signal, terminal)).toBe('hush');
+    expect(await text(terminal.output.end())).toBe('token: \n');
+  });
+
+  it.each([
+    ['an empty answer', terminalWith('\n'), 'The token is missing.'],
+    ['no terminal', terminalWith('hush\n', false), 'Cannot ask for the token without a terminal.'],
+  ])('is refused with %s', async (_, terminal, message) => {
+    await expect(askSecret('token', signal, terminal)).rejects.toThrow(message);
   });
 });
 

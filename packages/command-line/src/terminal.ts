@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import stringWidth from 'string-width';
 
@@ -158,5 +159,32 @@ export async function confirm(
     throw signal.aborted ? signal.reason : error;
   } finally {
     lines.close();
+  }
+}
+
+/**
+ * Asks for a secret without showing it; throws AppError `invalid` without an answer or a terminal, or the reason of
+ * `signal`.
+ */
+export async function askSecret(
+  question: string,
+  signal: AbortSignal,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  if (!input.isTTY) throw new AppError('invalid', `Cannot ask for the ${question} without a terminal.`);
+  output.write(`${question}: `);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: silent, terminal: true });
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const ended = once(lines, 'close').then(() => '');
+  try {
+    const answer = (await Promise.race([lines.question('', { signal }), ended])).trim();
+    if (answer === '') throw new AppError('invalid', `The ${question} is missing.`);
+    return answer;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    lines.close();
+    output.write('\n');
   }
 }

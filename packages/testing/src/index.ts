@@ -22,4 +22,6 @@ export {
 } from './processes.ts';
 export { countRowsRead, planOf, untilBlocked } from './query-plan.ts';
 export { recordService, type ServiceRecord } from './record-service.ts';
+export { type StandIn, type StandInAnswer, startStandIn } from './stand-in.ts';
 export { compareTenants, findMoveProblems } from './tenant-tables.ts';
+export { answerAsZendesk, type ZendeskCentre, zendeskArticle, zendeskGroup } from './zendesk-centre.ts';

@@ -8,7 +8,7 @@ export {
 export type { DescribeEvent, QueuedEvent } from './delivery/write-payloads.ts';
 export type { Attempt, Delivery, DeliveryDetails, DeliveryReference, LogRequest } from './log.ts';
 export { WEBHOOK_MIGRATIONS } from './migrations.ts';
-export type { LookupAll } from './public-addresses.ts';
+export { createCheckedLookup, type LookupAll, NoPublicAddressError } from './public-addresses.ts';
 export { WEBHOOK_TABLES } from './tenant-tables.ts';
 export {
   createTenantWebhooks,
@@ -17,7 +17,7 @@ export {
   type TenantWebhooksOptions,
   type WebhookAction,
 } from './tenant-webhooks.ts';
-export { hostOf } from './webhook-url.ts';
+export { hostOf, requirePublicHost } from './webhook-url.ts';
 export {
   deleteWebhooksOfTenant,
   forgetPayloads,

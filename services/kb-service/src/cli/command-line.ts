@@ -14,8 +14,13 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['set', 'change a property of a knowledge base', async () => (await import('./knowledge-base.ts')).addSet],
   [
+    'fetch',
+    "save another vendor's help centre to a folder for kb import",
+    async () => (await import('./fetch.ts')).addFetch,
+  ],
+  [
     'import',
-    'import guides from a directory, or from a Markdown, HTML or JSON file',
+    'import guides from a directory, a fetched help centre, or a Markdown, HTML or JSON file',
     async () => (await import('./archive.ts')).addImport,
   ],
   [

@@ -36,3 +36,8 @@ export function configuredDeskUrl(): string {
   const { DESK_URL, KB_PORT } = process.env;
   return readDeskUrl(DESK_URL, Number(KB_PORT) || DEFAULT_PORT);
 }
+
+/** The token with which another vendor's API is asked. */
+export function configuredFetchToken(): string | undefined {
+  return process.env.GUIDEPOST_FETCH_TOKEN?.trim() || undefined;
+}

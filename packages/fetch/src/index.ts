@@ -1,0 +1,14 @@
+export { fetchCentre } from './fetch-centre.ts';
+export type { FetchOptions, FetchSummary } from './fetch-step.ts';
+export {
+  type Failure,
+  type FetchState,
+  type PagePlace,
+  readFetchFolder,
+  readFetchState,
+  type SavedFolder,
+} from './folder.ts';
+export { readLists, type SavedLists, type SavedPage } from './saved-lists.ts';
+export { type Item, isItem, itemsIn, textIn, type Vendor } from './vendor.ts';
+export { VENDORS } from './vendors/vendors.ts';
+export { zendeskFileId } from './vendors/zendesk.ts';

@@ -1,0 +1,75 @@
+/** An entry of a list, as the vendor's JSON has it. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** A page of a list, as it was saved. */
+export interface Page {
+  body: unknown;
+  /** From 1. */
+  number: number;
+  items: readonly Item[];
+}
+
+/** A vendor of help centres: what to ask, how its lists go on, and where its files are. */
+export interface Vendor {
+  name: string;
+  title: string;
+  /** Whether it answers nobody without a token; otherwise it shows what is public. */
+  needsToken: boolean;
+  /** The API of the help centre at an address; ends with `/`. */
+  api(site: URL): URL;
+  /** Host names, besides those of the site and its API, that keep files of its help centres. */
+  fileHosts: RegExp;
+  /** Headers for the API and for files on its host. */
+  headers(token: string | undefined): Readonly<Record<string, string>>;
+  /** A list follows the one that it is of. */
+  lists: readonly List[];
+  /** The page after one, relative to the API or with a path of the same host; undefined after the last. */
+  next(page: Page, path: string): string | undefined;
+}
+
+export interface List {
+  name: string;
+  /** The list whose entries have one of these each. */
+  of?: string;
+  /** The first page, relative to the API. @param parent of a list that entries have */
+  path(options: { parent?: Item | undefined; locale?: string | undefined }): string;
+  /** The first page of what has changed since a time in seconds; undefined if the whole list is asked each time. */
+  changes?(since: number, locale: string | undefined): string | undefined;
+  items(body: unknown): readonly Item[];
+  /** Whether what the vendor refuses to show is left out; otherwise the fetch ends. */
+  optional?: boolean;
+  /** Whether a list that entries have is asked for one of them. */
+  isWanted?(parent: Item, fetched: Fetched): boolean;
+  files?(item: Item, site: URL): readonly FoundFile[];
+  /** The page of an entry that everyone may read. */
+  address?(item: Item): string | undefined;
+}
+
+/** How many entries earlier lists have. */
+export type Fetched = ReadonlyMap<string, number>;
+
+export interface FoundFile {
+  /** Names the file in the folder: letters, digits and `_`. */
+  id: string;
+  url: string;
+  /** Bytes, if the vendor says so. */
+  size?: number | undefined;
+  /** On another host than the vendor's: fetched on request only. */
+  foreign?: boolean;
+}
+
+/** The entries in a member of an answer; none if there is no such list. */
+export function itemsIn(body: unknown, member: string): Item[] {
+  const list = isItem(body) ? body[member] : undefined;
+  return Array.isArray(list) ? list.filter(isItem) : [];
+}
+
+export function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member with text, or with a number as text. */
+export function textIn(item: Item, member: string): string | undefined {
+  const value = item[member];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
