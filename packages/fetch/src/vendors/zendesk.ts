@@ -110,14 +110,18 @@ function idOf(parent: Item | undefined): string {
 
 /** Drafts and articles for some readers have no address that others could follow. */
 function publicAddress(item: Item): string | undefined {
-  return item.draft === true || isRestricted(item) ? undefined : textIn(item, 'html_url');
+  return item.draft === true || zendeskReaders(item) !== undefined ? undefined : textIn(item, 'html_url');
 }
 
-/** Whether an article is for some readers only. */
-export function isRestricted({ user_segment_id, user_segment_ids }: Item): boolean {
-  return (
-    (user_segment_id ?? null) !== null || (Array.isArray(user_segment_ids) && user_segment_ids.length > 0)
-  );
+/**
+ * What says that only some readers may see an article: `user_segment_id: 360`; undefined if everyone may. A value that
+ * is not understood hides it, too.
+ */
+export function zendeskReaders({ user_segment_id, user_segment_ids }: Item): string | undefined {
+  if ((user_segment_id ?? null) !== null) return `user_segment_id: ${String(user_segment_id)}`;
+  const isOpen =
+    (user_segment_ids ?? null) === null || (Array.isArray(user_segment_ids) && user_segment_ids.length === 0);
+  return isOpen ? undefined : `user_segment_ids: ${String(user_segment_ids)}`;
 }
 
 /** An API token goes with its e-mail address, `ada@example.com/token:…`; others are tokens of OAuth. */

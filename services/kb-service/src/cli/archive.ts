@@ -26,6 +26,7 @@ interface ImportOptions extends OutputOptions, EditorOptions {
   prune?: boolean;
   overwrite?: boolean;
   strict?: boolean;
+  locale?: string;
 }
 
 export function addImport(program: Command): void {
@@ -34,6 +35,10 @@ export function addImport(program: Command): void {
     .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
     .option('--overwrite', 'replace guides that have been changed here since their last import')
     .option('--strict', 'change nothing if a file or guide cannot be imported; without it, the others are')
+    .option(
+      '--locale <locale>',
+      'the translation of a fetched help centre, such as de; default: the original',
+    )
     .option('--dry-run', 'report what an import would do, and change nothing');
   withOutput(
     withEditor(command),
@@ -41,6 +46,7 @@ export function addImport(program: Command): void {
     'kb import help.example.com ./manual --prune',
     'kb import help.example.com ./manual/install.md',
     'kb import help.example.com guides.json',
+    'kb import help.example.com ./acme --dry-run --json',
   )
     .addHelpText(
       'after',
@@ -56,7 +62,8 @@ async function runImport(host: string, path: string, options: ImportOptions): Pr
   await runCommand(options, async (session) => {
     const started = performance.now();
     const { dryRun = false, prune = false, overwrite = false, strict = false } = options;
-    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict };
+    const { locale } = options;
+    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict, locale };
     const summary = await importWithProgress(session, path, request);
     leftOut = summary.leftOut.length;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
@@ -76,16 +83,17 @@ interface ImportRequest {
   prune: boolean;
   overwrite: boolean;
   strict: boolean;
+  locale: string | undefined;
 }
 
 async function importWithProgress(
   { database, signal }: Session,
   path: string,
-  { actor, ...request }: ImportRequest,
+  { actor, locale, ...request }: ImportRequest,
 ): Promise<ImportSummary> {
   let progress: Progress | undefined;
   try {
-    const source = await openImportSource(path);
+    const source = await openImportSource(path, new Date(), { locale });
     return await importKnowledgeBase(database, actor, {
       ...request,
       source,

@@ -1,15 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { png } from '@guidepost/files/testing';
 import {
   answerAsZendesk,
   type StandIn,
   startStandIn,
   type ZendeskCentre,
   zendeskArticle,
+  zendeskGroup,
 } from '@guidepost/testing';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startKb } from '../testing/processes.ts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
+import { runKb, startKb } from '../testing/processes.ts';
 
 const CAT = '/hc/article_attachments/501/cat.png';
 
@@ -70,4 +73,65 @@ it('S45: kb fetch asks nothing inside the network without --allow-private', asyn
     stderr: expect.stringContaining('127.0.0.1 is not public'),
   });
   expect(vendor.requests).toEqual([]);
+});
+
+describe('a help centre of Zendesk moves in', () => {
+  const HOST = 'help.example.com';
+  const fixture = useImportFixture();
+
+  it('with kb fetch, and kb import twice, which changes nothing the second time', async () => {
+    await fixture.create(HOST);
+    const environment = { KB_DATABASE_URL: fixture.url };
+    const path = join(folder, 'acme');
+    const answerOf = async (...words: string[]) => {
+      const { code, stdout, stderr } = await runKb(words, environment);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout;
+    };
+    centre.sections = [zendeskGroup(20, 'Install', { category_id: 10 })];
+    centre.categories = [zendeskGroup(10, 'Start')];
+    centre.articles?.push(
+      zendeskArticle(107, { user_segment_id: 360 }),
+      zendeskArticle(108, {
+        body: `<p><a href="https://acme.zendesk.com/hc/articles/101">a</a><img src="https://example.com/a.png"></p>`,
+      }),
+    );
+    centre.files = { [CAT]: png() };
+    expect((await start('--json').ended).code).toBe(0);
+    await vendor.stop();
+
+    const dryRun = JSON.parse(await answerOf('import', HOST, path, '--dry-run', '--json'));
+    expect([dryRun.restricted, dryRun.imagesElsewhere]).toEqual([
+      ['articles/107-Article-107: user_segment_id: 360'],
+      ['articles/108-Article-108: https://example.com/a.png'],
+    ]);
+    const [first, second] = [
+      JSON.parse(await answerOf('import', HOST, path, '--json')),
+      JSON.parse(await answerOf('import', HOST, path, '--json')),
+    ];
+    expect(first).toMatchObject({
+      guides: { created: 8 },
+      categories: { created: 2 },
+      images: { created: 1 },
+    });
+    expect(second).toMatchObject({
+      guides: { created: 0, updated: 0 },
+      categories: { created: 0, updated: 0 },
+    });
+    const exported = await runKb(['export', HOST, '-'], environment);
+    expect(exported.stdout).toContain('"guides"');
+    expect(exported.stdout).not.toContain('zendesk.com');
+  });
+
+  it('a locale is for folders of kb fetch only', async () => {
+    const file = join(folder, 'a.md');
+    await writeFile(file, '# A\n\na');
+    const { code, stderr } = await runKb(['import', HOST, file, '--locale', 'de'], {
+      KB_DATABASE_URL: fixture.url,
+    });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '--locale requires a folder of kb fetch. Nothing was changed.\n',
+    });
+  });
 });

@@ -44,6 +44,8 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     left_out: summary.leftOut,
     empty: summary.empty,
     not_public: summary.notPublic,
+    restricted: summary.restricted,
+    imagesElsewhere: summary.imagesElsewhere,
     still_public: summary.stillPublic,
     stay_unpublished: summary.stayUnpublished,
     remarks: summary.remarks,
@@ -68,7 +70,14 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     `  images      ${images.created} created, ${images.deleted} deleted`,
     ...describeLeftOut(summary.leftOut),
     ...describeList('Not imported, since they have no content', summary.empty),
-    ...describeList('Not public, as the source says', summary.notPublic),
+    ...describeList(
+      'For some readers only where they were, so unpublished here',
+      summary.restricted.filter((place) => summary.notPublic.includes(place)),
+    ),
+    ...describeList(
+      'Not public, as the source says',
+      summary.notPublic.filter((place) => !summary.restricted.includes(place)),
+    ),
     ...describeList(
       'Public here although the source says otherwise, since they were changed or published here (kb unpublish hides them)',
       summary.stillPublic,
@@ -82,6 +91,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeList('Films and frames, now links', findings.linked),
     ...describeList('Links that lead nowhere', brokenLinks),
     ...describeList('Images not imported', imagesLeftOut),
+    ...describeList('Images that stay on other sites', summary.imagesElsewhere),
     ...describeNotation('Kept as typed', notation.kept),
     ...describeNotation('Notation left out', notation.removed),
     ...describeCounts('Unknown keys', unknownKeys),

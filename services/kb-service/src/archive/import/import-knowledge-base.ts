@@ -3,13 +3,16 @@ import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
+import { keepEarlierVotes } from '../../readers/earlier-votes.ts';
 import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
+import { keepExternals, recallSlugs } from './database/externals.ts';
 import { findUsable } from './database/find-usable.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
+import { findImagesElsewhere } from './database/images-elsewhere.ts';
 import { describeRefusal, importAddresses } from './database/import-addresses.ts';
 import { GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
@@ -90,7 +93,8 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   if (prune && request.source.isPart) {
     throw new AppError('invalid', '--prune requires a directory or a JSON file.');
   }
-  const usable = await findUsable(request, leftOut);
+  const recalled = await recallSlugs(transaction, knowledgeBase.id, request.source);
+  const usable = await findUsable({ ...request, source: recalled }, leftOut);
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, usable);
   const step = { ...request, source };
   request.onStart?.(source.guides.length);
@@ -116,6 +120,8 @@ async function takeOver(step: ImportStep) {
   const addresses = await importAddresses(step, guides);
   const pruning = await pruneGuides(step);
   const properties = await setProperties(step, guides);
+  await keepExternals(transaction, knowledgeBase.id, source);
+  await keepEarlierVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids));
   // Last, since indexing the knowledge base waits for it.
   await takeSynonyms(step);
   return {
@@ -166,6 +172,7 @@ async function summarize(
     ignoredFiles: source.ignoredFiles,
     ...describeLeftOut(source.leftOut),
     ...(await describePublication(step)),
+    imagesElsewhere: await findImagesElsewhere(step.transaction, step.knowledgeBase.id, source.guides),
     remarks: [
       ...source.remarks,
       ...properties.remarks,
@@ -191,7 +198,7 @@ async function describePublication({
   transaction,
   knowledgeBase,
   source,
-}: ImportStep): Promise<Pick<ImportSummary, 'notPublic' | 'stillPublic' | 'stayUnpublished'>> {
+}: ImportStep): Promise<Pick<ImportSummary, 'notPublic' | 'restricted' | 'stillPublic' | 'stayUnpublished'>> {
   const hidden = source.guides.filter((guide) => guide.hidden !== undefined);
   const others = source.guides.filter((guide) => guide.hidden === undefined);
   const values = [knowledgeBase.id, hidden.map(({ slug }) => slug), others.map(({ slug }) => slug)];
@@ -200,9 +207,17 @@ async function describePublication({
   const describe = ({ place, hidden: reason }: SourceGuide) => `${place}: ${reason}`;
   return {
     notPublic: hidden.filter(({ slug }) => !published.has(slug)).map(describe),
+    restricted: hidden.filter(({ isRestricted }) => isRestricted).map(describe),
     stillPublic: hidden.filter(({ slug }) => published.has(slug)).map(describe),
     stayUnpublished: rows.filter((row) => !row.published).map(({ slug }) => slug),
   };
+}
+
+function votesOf({ guides }: ImportSource, ids: ImportedGuides['ids']) {
+  return guides.flatMap(({ slug, votes }) => {
+    const id = ids.get(slug);
+    return votes && id !== undefined ? [{ id, ...votes }] : [];
+  });
 }
 
 /** Keywords create tags, but do not rename them. */

@@ -2,6 +2,7 @@ import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/ima
 import type { NewAddress } from '../../addresses/write-addresses.ts';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { EarlierVotes } from '../../readers/earlier-votes.ts';
 import type { PropertyChanges } from '../../reviews/write-properties.ts';
 import type { Findings } from './import-summary.ts';
 import type { LeftOut } from './problems.ts';
@@ -32,6 +33,8 @@ export interface ImportSource {
    * @param existing slugs in the knowledge base, to which links may lead although their file is left out
    */
   without(leftOut: readonly LeftOut[], existing: ReadonlySet<string>): ImportSource;
+  /** The source with the slugs that its guides and categories have here, by `external`. */
+  withSlugs?(slugs: ReadonlyMap<string, string>): ImportSource;
 }
 
 export type KnowledgeBaseProperties = Partial<
@@ -50,6 +53,8 @@ export interface SourceCategory {
   external?: string | undefined;
   /** Leaves an existing category unchanged. */
   onlyNew?: boolean;
+  /** What it is in the system that it comes from: `zendesk:section:360`. */
+  external?: string;
 }
 
 export interface SourceTag {
@@ -71,8 +76,16 @@ export interface SourceGuide {
   external?: string | undefined;
   /** Why the guide is not public: `draft: true`. */
   hidden: string | undefined;
+  /** Whether only some readers could see it where it was. */
+  isRestricted?: boolean;
   /** Owner and reviews; those that the source does not say stay. */
   properties: PropertyChanges;
+  /** What it is in the system that it comes from: `zendesk:article:360`. */
+  external?: string;
+  /** Votes that it got there; undefined keeps those that it has. */
+  votes?: EarlierVotes | undefined;
+  /** ISO 8601; undefined is the time of the import. */
+  dates?: { createdAt: string | undefined; updatedAt: string | undefined };
   read(language: string): Promise<GuideReading>;
 }
 

@@ -42,7 +42,11 @@ export interface ImportSummary {
   empty: string[];
   /** Guides that their source keeps from readers: `place: draft: true`. */
   notPublic: string[];
-  /** Those of them that are public all the same, because they have been changed or published here. */
+  /** Those of them that only some readers could see where they were. */
+  restricted: string[];
+  /** Images that guides show from other sites: `place: address`. */
+  imagesElsewhere: string[];
+  /** Those of `notPublic` that are public all the same, because they have been changed or published here. */
   stillPublic: string[];
   /** Slugs of guides that are unpublished here, although their source does not say so. */
   stayUnpublished: string[];

@@ -150,7 +150,7 @@ async function readChange(
   links.note(guide, content, isSame ? existing.broken_links : undefined);
   recordTags(guide, content, imported);
   imported.files.set(guide.slug, used);
-  return toRecord(guide.slug, content, reading);
+  return { ...toRecord(guide.slug, content, reading), ...datesOf(guide) };
 }
 
 /**
@@ -177,7 +177,7 @@ function toRecord(
   slug: string,
   { title, contentHtml, published, findings }: GuideContent,
   { hash, fileHash }: GuideReading,
-): GuideRecord {
+): Omit<GuideRecord, 'created_at' | 'updated_at'> {
   return {
     slug,
     title,
@@ -191,6 +191,10 @@ function toRecord(
   };
 }
 
+function datesOf({ dates }: SourceGuide): Pick<GuideRecord, 'created_at' | 'updated_at'> {
+  return { created_at: dates?.createdAt ?? null, updated_at: dates?.updatedAt ?? null };
+}
+
 interface GuideRecord {
   slug: string;
   title: string;
@@ -202,6 +206,9 @@ interface GuideRecord {
   file_hash: string;
   broken_links: string[];
   images_left_out: string[];
+  /** Null is now. */
+  created_at: string | null;
+  updated_at: string | null;
 }
 
 export interface GuideWriter {
@@ -220,13 +227,14 @@ const insertGuides = sql`
   -- $2: JSON array of new guides.
   insert into guides (
     knowledge_base_id, slug, title, content_html, content_bytes, published, source_hash, file_hash, broken_links,
-    images_left_out, changed_at, changed_by
+    images_left_out, created_at, updated_at, changed_at, changed_by
   )
   select $1, s.slug, s.title, s.content_html, s.content_bytes, coalesce(s.published, true), s.source_hash, s.file_hash,
-    s.broken_links, s.images_left_out, now(), current_actor()
+    s.broken_links, s.images_left_out, coalesce(s.created_at, now()), coalesce(s.updated_at, now()), now(),
+    current_actor()
   from json_to_recordset($2) as s (
     slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text,
-    file_hash text, broken_links text[], images_left_out text[]
+    file_hash text, broken_links text[], images_left_out text[], created_at timestamptz, updated_at timestamptz
   )
   returning id, slug
 `;

@@ -235,7 +235,7 @@ function addressOf(target: { slug: string; fragment: string }, origin: LinkOrigi
 }
 
 /** Keeps the ID, which may be the target of other links. */
-function unlink(link: Element): void {
+export function unlink(link: Element): void {
   if (link.attribs.id || link.attribs.name) {
     delete link.attribs.href;
     return;

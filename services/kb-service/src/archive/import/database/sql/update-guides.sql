@@ -4,7 +4,7 @@ with source as (
   select s.*
   from json_to_recordset($2) as s (
     slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text,
-    file_hash text, broken_links text[], images_left_out text[]
+    file_hash text, broken_links text[], images_left_out text[], updated_at timestamptz
   )
 ), compared as (
   select g.id, s.*,
@@ -28,7 +28,7 @@ with source as (
     edited = false,
     broken_links = c.broken_links,
     images_left_out = c.images_left_out,
-    updated_at = now(),
+    updated_at = coalesce(c.updated_at, now()),
     edit_revision = g.edit_revision + 1,
     changed_at = now(),
     changed_by = current_actor()

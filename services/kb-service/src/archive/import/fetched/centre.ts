@@ -1,0 +1,67 @@
+import type { EarlierVotes } from '../../../readers/earlier-votes.ts';
+
+/** A help centre of another vendor, as its reader understands the saved pages. */
+export interface Centre {
+  /** The scheme of its ids and addresses: `zendesk`. */
+  scheme: string;
+  /** The address that was fetched, which relative addresses begin at. */
+  site: URL;
+  groups: CentreGroup[];
+  articles: CentreArticle[];
+  remarks: string[];
+  /** Whether an address is one of this centre, or of its vendor's files. */
+  isOwn(url: URL): boolean;
+  /** What an address of the centre leads to; undefined if that is not known. */
+  targetOf(url: URL): CentreTarget | undefined;
+  /** The id that the folder gives the file at an address. */
+  fileIdOf(url: URL): string;
+}
+
+export interface CentreTarget {
+  kind: string;
+  id: string;
+}
+
+/** A category, section, collection or folder. */
+export interface CentreGroup extends CentreTarget {
+  name: string;
+  /** Words of its address, in which its slug is. */
+  tail: string;
+  parent: CentreTarget | undefined;
+  /** Among its siblings. */
+  position: number;
+}
+
+export interface CentreArticle extends CentreTarget {
+  title: string;
+  tail: string;
+  groups: { group: CentreTarget; position: number }[];
+  /** Why it is not public: `draft: true`. */
+  hidden: string | undefined;
+  /** Whether only some readers may see it. */
+  isRestricted: boolean;
+  tags: string[];
+  votes: EarlierVotes | undefined;
+  /** ISO 8601. */
+  createdAt: string | undefined;
+  updatedAt: string | undefined;
+  /** The HTML. */
+  read(): Promise<string>;
+}
+
+/** `zendesk:article:360` */
+export function externalOf(scheme: string, { kind, id }: CentreTarget): string {
+  return `${scheme}:${kind}:${id}`;
+}
+
+/** A date that a guide can have: a time that has been. */
+export function dateOf(text: unknown, now: Date): string | undefined {
+  const date = new Date(typeof text === 'string' || typeof text === 'number' ? text : Number.NaN);
+  const isPast = date.getTime() > 0 && date <= now;
+  return isPast ? date.toISOString() : undefined;
+}
+
+/** Text without what the database cannot store. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

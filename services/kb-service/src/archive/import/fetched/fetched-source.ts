@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { readFetchFolder, type SavedFolder } from '@guidepost/fetch';
+import { inspectImage } from '@guidepost/files/images';
+import { AppError } from '@guidepost/service-kit';
+import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
+import { parseHtml } from '../../../cleaning/parse-html.ts';
+import { slugFrom } from '../../../model/slug.ts';
+import { shortName } from '../directory/paths.ts';
+import { createFindImage, type FindImage, NO_IMAGES, placeImages } from '../images.ts';
+import type {
+  GuideContent,
+  ImportSource,
+  SourceCategory,
+  SourceGuide,
+  SourceTag,
+  StoreImage,
+} from '../import-source.ts';
+import { noFindings } from '../import-summary.ts';
+import { type LeftOut, NoContentError } from '../problems.ts';
+import { type Centre, type CentreArticle, externalOf } from './centre.ts';
+import { modernizeOldHtml } from './old-html.ts';
+import { rewriteOldLinks } from './old-links.ts';
+import { nameAll } from './old-slugs.ts';
+import { readZendesk } from './zendesk.ts';
+
+const READERS: Record<string, typeof readZendesk> = { zendesk: readZendesk };
+
+/** Raised when the same saved pages give other guides, so that the next import reads all of them again. */
+const READER_VERSION = 1;
+
+interface OpenedCentre {
+  folder: SavedFolder;
+  centre: Centre;
+  /** Slugs of guides and categories in the knowledge base, by `zendesk:article:360`. */
+  known: ReadonlyMap<string, string>;
+  leftOut: readonly LeftOut[];
+}
+
+/**
+ * Opens a folder of `kb fetch`.
+ * @throws AppError `invalid` if it cannot be read, or has no articles
+ */
+export async function openFetchedCentre(
+  path: string,
+  options: { locale: string | undefined; now: Date },
+): Promise<ImportSource> {
+  const folder = await readFetchFolder(path);
+  const { vendor, rounds } = folder.state;
+  const read = Object.hasOwn(READERS, vendor) ? READERS[vendor] : undefined;
+  if (!read) throw new AppError('invalid', `${path}: help centres of ${vendor} are not known`);
+  const centre = await read(folder, options);
+  if (centre.articles.length === 0) throw new AppError('invalid', `${path}: no articles found`);
+  if (!rounds.at(-1)?.finished) centre.remarks.unshift('The fetch has not ended; kb fetch goes on with it.');
+  return describeCentre({ folder, centre, known: new Map(), leftOut: [] });
+}
+
+interface Slugs {
+  guides: ReadonlyMap<string, string>;
+  categories: ReadonlyMap<string, string>;
+}
+
+function describeCentre(opened: OpenedCentre): ImportSource {
+  const { centre, known, leftOut, folder } = opened;
+  const { scheme, groups, articles } = centre;
+  const named = groups.map((group) => ({ ...group, title: group.name }));
+  const slugs = {
+    guides: nameAll(articles, { scheme, known, noun: 'guide' }),
+    categories: nameAll(named, { scheme, known, noun: 'category' }),
+  };
+  const surroundings = digestOf(
+    [
+      READER_VERSION,
+      CLEANER_VERSION,
+      ...lines(slugs.guides),
+      ...lines(slugs.categories),
+      ...folder.fileNames().sort(),
+    ].join('\n'),
+  );
+  const places = new Set(leftOut.map(({ place }) => place));
+  const guides = articles.map((article) => describeGuide(opened, article, { slugs, surroundings }));
+  return {
+    knowledgeBase: {},
+    categories: describeGroups(centre, slugs.categories),
+    tags: [],
+    guides: guides.filter(({ place }) => !places.has(place)),
+    unknownKeys: new Map(),
+    ignoredFiles: 0,
+    leftOut,
+    remarks: [...centre.remarks, ...lastFailures(folder)],
+    without: (more) => describeCentre({ ...opened, leftOut: [...leftOut, ...more] }),
+    withSlugs: (slugsHere) => describeCentre({ ...opened, known: slugsHere }),
+  };
+}
+
+function lines(slugs: ReadonlyMap<string, string>): string[] {
+  return Array.from(slugs, (entry) => entry.join(' ')).sort();
+}
+
+function lastFailures({ state }: SavedFolder): string[] {
+  return (state.rounds.at(-1)?.failed ?? []).map(({ what, why }) => `${what}: was not fetched: ${why}`);
+}
+
+/** Siblings are numbered in their order. */
+function describeGroups({ scheme, groups }: Centre, slugs: ReadonlyMap<string, string>): SourceCategory[] {
+  const keyOf = (group: Centre['groups'][number]) => (group.parent ? externalOf(scheme, group.parent) : '');
+  const families = Map.groupBy(groups, keyOf);
+  return [...families.values()].flatMap((siblings) =>
+    siblings
+      .toSorted((a, b) => a.position - b.position)
+      .map((group, index) => ({
+        slug: slugs.get(externalOf(scheme, group)) ?? '',
+        name: group.name,
+        multipleGuidesName: group.name,
+        position: index + 1,
+        parent: group.parent && slugs.get(externalOf(scheme, group.parent)),
+        place: `${group.kind} ${group.id}`,
+        external: externalOf(scheme, group),
+      })),
+  );
+}
+
+function describeGuide(
+  { folder, centre }: OpenedCentre,
+  article: CentreArticle,
+  { slugs, surroundings }: { slugs: Slugs; surroundings: string },
+): SourceGuide {
+  const { title, hidden, isRestricted, votes, createdAt, updatedAt, tags } = article;
+  const external = externalOf(centre.scheme, article);
+  const slug = slugs.guides.get(external) ?? '';
+  const place = `articles/${article.id}${article.tail && `-${article.tail}`}`;
+  return {
+    slug,
+    place,
+    categories: article.groups.map(({ group, position }) => ({
+      slug: slugs.categories.get(externalOf(centre.scheme, group)) ?? '',
+      position,
+    })),
+    tags: [],
+    former: [],
+    hidden,
+    isRestricted,
+    properties: {},
+    external,
+    votes,
+    dates: { createdAt, updatedAt },
+    async read(language) {
+      const html = await article.read();
+      const own = JSON.stringify([title, hidden ?? null, tags, createdAt ?? null]);
+      return {
+        fileHash: digestOf(JSON.stringify([title, html])),
+        hash: digestOf(`${surroundings}\n${language}\n${own}\n${html}`),
+        content: async (carry) => ({
+          ...(await readContent(html, place, { folder, centre, slugs, slug, carry })),
+          title,
+          keywords: toTags(tags),
+          published: hidden === undefined ? undefined : false,
+        }),
+      };
+    },
+  };
+}
+
+interface ContentPlace {
+  folder: SavedFolder;
+  centre: Centre;
+  slugs: Slugs;
+  slug: string;
+  carry: StoreImage;
+}
+
+async function readContent(
+  html: string,
+  place: string,
+  { folder, centre, slugs, slug, carry }: ContentPlace,
+): Promise<Pick<GuideContent, 'contentHtml' | 'findings'>> {
+  const root = parseHtml(html, { place });
+  modernizeOldHtml(root);
+  const hasFile = (url: URL) => folder.fileOf(centre.fileIdOf(url)) !== undefined && isImageName(url);
+  const broken = rewriteOldLinks(root, { centre, slugs, slug, hasFile });
+  const leftOut = await placeImages(root, findImageOf(folder, centre, place), carry);
+  const { html: contentHtml, removed } = cleanContent(root);
+  if (contentHtml === '') throw new NoContentError(place);
+  return {
+    contentHtml,
+    findings: {
+      ...noFindings(),
+      removed,
+      brokenLinks: broken.map((href) => `${place}: ${href}`),
+      imagesLeftOut: leftOut.map((image) => `${place}: ${image}`),
+    },
+  };
+}
+
+/** A link around an image that leads to the image itself loses nothing. */
+function isImageName({ pathname }: URL): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif)$/i.test(pathname);
+}
+
+/** Images of the old centre are in the folder, or lost; those of other sites stay there unless they were fetched. */
+function findImageOf(folder: SavedFolder, { site, isOwn, fileIdOf }: Centre, place: string): FindImage {
+  const inAddress = createFindImage(NO_IMAGES, place);
+  return async (address) => {
+    if (/^\s*(?:data:|$)/i.test(address)) return inAddress(address);
+    const url = URL.parse(address.trim(), site);
+    if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'is no address on the web' };
+    const file = folder.fileOf(fileIdOf(url));
+    if (file !== undefined) return inspectImage(join(folder.path, file), file.replace(/^files\//, ''));
+    return isOwn(url) ? { reason: 'was not fetched' } : 'elsewhere';
+  };
+}
+
+function toTags(names: readonly string[]): SourceTag[] {
+  const tags = new Map<string, SourceTag>();
+  for (const name of names) {
+    const slug = slugFrom(name);
+    if (slug && !tags.has(slug)) tags.set(slug, { slug, name: shortName(name) });
+  }
+  return [...tags.values()];
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,291 @@
+import {
+  type Item,
+  readLists,
+  type SavedFolder,
+  type SavedLists,
+  textIn,
+  VENDORS,
+  zendeskFileId,
+  zendeskReaders,
+} from '@guidepost/fetch';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { shortName } from '../directory/paths.ts';
+import {
+  type Centre,
+  type CentreArticle,
+  type CentreGroup,
+  type CentreTarget,
+  dateOf,
+  storable,
+} from './centre.ts';
+
+interface ReadOptions {
+  /** The translation to import: `de`. Default: the language in which each article was written. */
+  locale: string | undefined;
+  now: Date;
+}
+
+/** Characters; a guide's title has no more. */
+const LONGEST_TITLE = 500;
+
+const ADDRESS =
+  /^\/hc(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?(?:\/(articles|sections|categories|article_attachments)\/(\d{1,20})(?:[-/].*)?|\/?)$/i;
+
+const KINDS: Record<string, string> = {
+  articles: 'article',
+  sections: 'section',
+  categories: 'category',
+  article_attachments: 'attachment',
+};
+
+/** An article without its text, and where that is. */
+interface Listed {
+  id: string;
+  item: Item;
+  text(): Promise<Item>;
+}
+
+/** Reads a fetched help centre of Zendesk. */
+export async function readZendesk(folder: SavedFolder, { locale, now }: ReadOptions): Promise<Centre> {
+  const vendor = VENDORS.get('zendesk');
+  if (!vendor) throw new AppError('internal', 'Zendesk is no vendor.');
+  const site = new URL(folder.state.url);
+  const lists = readLists(folder, vendor);
+  const categories = await entriesOf(lists, 'categories');
+  const sections = await entriesOf(lists, 'sections');
+  const articles = await listArticles(lists, locale);
+  const { groups, remarks } = readGroups(categories, sections);
+  const hosts = hostsOf([...categories, ...sections, ...articles.map(({ item }) => item)]).add(site.host);
+  const read = await readArticles(articles, { lists, sections, now });
+  return {
+    scheme: 'zendesk',
+    site,
+    groups,
+    articles: read.articles,
+    remarks: [...remarks, ...read.remarks],
+    isOwn: (url) => hosts.has(url.host) || vendor.fileHosts.test(url.hostname),
+    targetOf,
+    fileIdOf: zendeskFileId,
+  };
+}
+
+async function entriesOf(lists: SavedLists, name: string): Promise<Item[]> {
+  const entries = new Map<string, Item>();
+  for await (const { items } of lists.pages(name)) {
+    for (const item of items) entries.set(textIn(item, 'id') ?? '', item);
+  }
+  entries.delete('');
+  return [...entries.values()];
+}
+
+/** Articles as they were fetched last, without their texts, which are read again when they are needed. */
+async function listArticles(lists: SavedLists, locale: string | undefined): Promise<Listed[]> {
+  const articles = new Map<string, Listed>();
+  for await (const { place, items } of lists.pages('articles')) {
+    for (const [index, item] of items.entries()) {
+      const id = textIn(item, 'id');
+      if (id === undefined || !/^\d{1,20}$/.test(id)) continue;
+      const text = async () => (await lists.read(place))[index] ?? {};
+      articles.delete(id);
+      articles.set(id, { id, item: withoutText(item), text });
+    }
+  }
+  const listed = [...articles.values()];
+  return locale === undefined
+    ? listed
+    : Promise.all(listed.map((article) => translate(article, lists, locale)));
+}
+
+async function translate(article: Listed, lists: SavedLists, locale: string): Promise<Listed> {
+  const find = async () =>
+    (await lists.entriesOf('translations', article.id)).find(
+      (translation) => textIn(translation, 'locale')?.toLowerCase() === locale.toLowerCase(),
+    );
+  const translation =
+    textIn(article.item, 'locale')?.toLowerCase() === locale.toLowerCase() ? undefined : await find();
+  if (!translation) return article;
+  const { title, draft, hidden, html_url, locale: language } = translation;
+  const item = { ...article.item, title, html_url: html_url ?? article.item.html_url, locale: language };
+  const isHidden = draft === true || hidden === true;
+  return {
+    ...article,
+    item: isHidden ? { ...item, draft: true } : item,
+    text: async () => (await find()) ?? {},
+  };
+}
+
+function withoutText({ body, ...rest }: Item): Item {
+  return rest;
+}
+
+function hostsOf(items: readonly Item[]): Set<string> {
+  const hosts = items
+    .flatMap(({ html_url, url }) => [html_url, url])
+    .map((address) => URL.parse(String(address))?.host);
+  return new Set(hosts.filter((host) => host !== undefined));
+}
+
+function readGroups(categories: readonly Item[], sections: readonly Item[]) {
+  const known = new Set([
+    ...categories.map((item) => `category:${textIn(item, 'id')}`),
+    ...sections.map((item) => `section:${textIn(item, 'id')}`),
+  ]);
+  const parents = new Map(
+    sections.map((item) => [textIn(item, 'id') ?? '', textIn(item, 'parent_section_id')]),
+  );
+  const remarks: string[] = [];
+  const groups = [
+    ...categories.map((item) => groupOf(item, 'category', undefined)),
+    ...sections.map((item) => {
+      const id = textIn(item, 'id') ?? '';
+      const isCircular = isInCircle(id, parents);
+      if (isCircular) remarks.push(`sections/${id}: is below itself, so it stands in its category`);
+      const above = isCircular ? undefined : target('section', item.parent_section_id);
+      const around = target('category', item.category_id);
+      return groupOf(
+        item,
+        'section',
+        [above, around].find((group) => group && known.has(`${group.kind}:${group.id}`)),
+      );
+    }),
+  ];
+  const described = [...categories, ...sections].filter((item) => textIn(item, 'description')?.trim()).length;
+  if (described > 0)
+    remarks.push(`The descriptions of ${described} categories and sections are not imported.`);
+  return { groups, remarks };
+}
+
+function groupOf(item: Item, kind: string, parent: CentreTarget | undefined): CentreGroup {
+  const id = textIn(item, 'id') ?? '';
+  const name = shortName(storable(textIn(item, 'name') ?? '')) || `${kind} ${id}`;
+  return { kind, id, name, tail: tailOf(item), parent, position: Number(item.position) || 0 };
+}
+
+function target(kind: string, id: unknown): CentreTarget | undefined {
+  return id === null || id === undefined ? undefined : { kind, id: String(id) };
+}
+
+function isInCircle(id: string, parents: ReadonlyMap<string, string | undefined>): boolean {
+  const seen = new Set<string>();
+  for (let above = parents.get(id); above !== undefined && !seen.has(above); above = parents.get(above)) {
+    if (above === id) return true;
+    seen.add(above);
+  }
+  return false;
+}
+
+/** The words behind the number of an address; empty for titles in other scripts. */
+function tailOf({ html_url }: Item): string {
+  const [, tail = ''] = /\/\d+-([^/?#]+)$/.exec(URL.parse(String(html_url))?.pathname ?? '') ?? [];
+  try {
+    return decodeURIComponent(tail);
+  } catch {
+    return tail;
+  }
+}
+
+interface ArticleSources {
+  lists: SavedLists;
+  sections: readonly Item[];
+  now: Date;
+}
+
+async function readArticles(listed: readonly Listed[], { lists, sections, now }: ArticleSources) {
+  const positions = orderArticles(listed, sections);
+  const known = new Set(sections.map((item) => textIn(item, 'id')));
+  const remarks: string[] = [];
+  const articles: CentreArticle[] = [];
+  let tagged = 0;
+  for (const { id, item, text } of listed) {
+    const section = textIn(item, 'section_id');
+    const isPlaced = section !== undefined && known.has(section);
+    if (!isPlaced) remarks.push(`articles/${id}: is in no section that was fetched`);
+    const groups = isPlaced
+      ? [{ group: { kind: 'section', id: section }, position: positions.get(id) ?? 1 }]
+      : [];
+    remarks.push(...(await describeFiles(lists, id)));
+    tagged += Array.isArray(item.content_tag_ids) && item.content_tag_ids.length > 0 ? 1 : 0;
+    articles.push({
+      ...articleOf(id, item, now),
+      groups,
+      read: async () => storable(textIn(await text(), 'body') ?? ''),
+    });
+  }
+  if (tagged > 0)
+    remarks.push(`Content tags of ${tagged} articles are not imported, since their names are not fetched.`);
+  return { articles, remarks };
+}
+
+function articleOf(id: string, item: Item, now: Date): Omit<CentreArticle, 'groups' | 'read'> {
+  const title = Array.from(foldWhiteSpace(storable(textIn(item, 'title') ?? textIn(item, 'name') ?? '')));
+  const segment = zendeskReaders(item);
+  return {
+    kind: 'article',
+    id,
+    title: title.slice(0, LONGEST_TITLE).join('') || `Article ${id}`,
+    tail: tailOf(item),
+    hidden: segment ?? (item.draft === true ? 'draft: true' : undefined),
+    isRestricted: segment !== undefined,
+    tags: Array.isArray(item.label_names)
+      ? item.label_names.map((name) => foldWhiteSpace(storable(String(name))))
+      : [],
+    votes: votesOf(item),
+    createdAt: dateOf(item.created_at, now),
+    updatedAt: dateOf(item.edited_at ?? item.updated_at, now),
+  };
+}
+
+function votesOf({ vote_sum, vote_count }: Item): CentreArticle['votes'] {
+  const [sum, count] = [Number(vote_sum), Number(vote_count)];
+  if (!Number.isSafeInteger(sum) || !Number.isSafeInteger(count) || count <= 0 || Math.abs(sum) > count)
+    return undefined;
+  return { up: Math.floor((count + sum) / 2), down: Math.floor((count - sum) / 2) };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** By which articles of a section are sorted, besides their own order. */
+const ORDERS: Record<string, (a: Item, b: Item) => number> = {
+  title: (a, b) => collator.compare(String(a.title), String(b.title)),
+  creation_asc: (a, b) => collator.compare(String(a.created_at), String(b.created_at)),
+  creation_desc: (a, b) => collator.compare(String(b.created_at), String(a.created_at)),
+};
+
+/** The place of each article in its section, by its id. Promoted ones come first. */
+function orderArticles(listed: readonly Listed[], sections: readonly Item[]): Map<string, number> {
+  const sortings = new Map(sections.map((item) => [textIn(item, 'id'), textIn(item, 'sorting') ?? '']));
+  const bySection = Map.groupBy(listed, ({ item }) => textIn(item, 'section_id'));
+  const positions = new Map<string, number>();
+  for (const [section, articles] of bySection) {
+    const compare = ORDERS[sortings.get(section) ?? ''] ?? byPosition;
+    const sorted = articles.toSorted(
+      (a, b) =>
+        Number(b.item.promoted === true) - Number(a.item.promoted === true) ||
+        compare(a.item, b.item) ||
+        collator.compare(a.id, b.id),
+    );
+    for (const [index, { id }] of sorted.entries()) positions.set(id, index + 1);
+  }
+  return positions;
+}
+
+function byPosition(a: Item, b: Item): number {
+  return (Number(a.position) || 0) - (Number(b.position) || 0);
+}
+
+/** Files that hang on an article; those in its text are imported with it. */
+async function describeFiles(lists: SavedLists, id: string): Promise<string[]> {
+  const attachments = await lists.entriesOf('article_attachments', id);
+  const names = attachments
+    .filter(({ inline }) => inline !== true)
+    .map((item) => storable(textIn(item, 'file_name') ?? ''));
+  return names.length === 0
+    ? []
+    : [`articles/${id}: its files are not imported: ${names.map(shortName).join(', ')}`];
+}
+
+function targetOf(url: URL): CentreTarget | undefined {
+  const [path, list, id] = ADDRESS.exec(url.pathname) ?? [];
+  if (path === undefined) return url.pathname === '/' ? { kind: 'home', id: '' } : undefined;
+  return { kind: (list && KINDS[list.toLowerCase()]) || 'home', id: id ?? '' };
+}
