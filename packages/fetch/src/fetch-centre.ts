@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
-import { fetchFiles } from './fetch-files.ts';
+import { fetchFiles, fetchFilesOf } from './fetch-files.ts';
 import { createListReader } from './fetch-lists.ts';
 import type { FetchOptions, FetchStep, FetchSummary } from './fetch-step.ts';
 import { type FetchFolder, openFetchFolder, type Round } from './folder.ts';
@@ -29,18 +29,19 @@ const OVERLAP = 300;
  */
 export async function fetchCentre(options: FetchOptions): Promise<FetchSummary> {
   const { vendor, site, token, locale, signal, clock = SYSTEM_CLOCK, timeout = TIMEOUT, resolve } = options;
-  requireSafeToken(options);
+  const { api = vendor.api(site) } = options;
+  requireSafeToken({ ...options, api });
   const saved = await openFetchFolder(options.folder, {
     vendor: vendor.name,
     url: site.href,
     locale: locale ?? null,
   });
-  const privateHost = options.allowPrivate ? vendor.api(site).host : undefined;
-  const receiver = createReceiver({ privateHost, timeout, resolve });
+  const privateHosts = new Set(options.allowPrivate ? [api.host, site.host] : []);
+  const receiver = createReceiver({ privateHosts, timeout, resolve });
   try {
     const requests = createRequests(receiver, clock, signal);
     const round = await openRound(saved, clock);
-    const step = { ...options, token, saved, round, roundNumber: saved.state.rounds.length, requests };
+    const step = { ...options, api, token, saved, round, roundNumber: saved.state.rounds.length, requests };
     await fetchLists(step);
     const files = await fetchFiles(step);
     await saveAddresses(step);
@@ -53,8 +54,8 @@ export async function fetchCentre(options: FetchOptions): Promise<FetchSummary> 
 }
 
 /** A token would be readable on its way. */
-function requireSafeToken({ site, token, allowPrivate = false }: FetchOptions): void {
-  if (token !== undefined && site.protocol !== 'https:' && !allowPrivate)
+function requireSafeToken({ api, token, allowPrivate = false }: FetchOptions & { api: URL }): void {
+  if (token !== undefined && api.protocol !== 'https:' && !allowPrivate)
     throw new AppError('invalid', 'A token is sent to https: addresses only.');
 }
 
@@ -70,11 +71,11 @@ async function openRound({ state, saveState }: FetchFolder, clock: Clock): Promi
 }
 
 async function fetchLists(step: FetchStep): Promise<void> {
-  const reader = createListReader(step);
+  const reader = createListReader(step, (files) => fetchFilesOf(step, files));
   for (const list of step.vendor.lists) await reader.fetchAll(list);
 }
 
-async function saveAddresses({ vendor, saved }: FetchStep): Promise<void> {
+async function saveAddresses({ vendor, saved, site }: FetchStep): Promise<void> {
   const lists = readLists(saved, vendor);
   const addresses = new Map<string, string>();
   for (const { name, address } of vendor.lists) {
@@ -83,7 +84,7 @@ async function saveAddresses({ vendor, saved }: FetchStep): Promise<void> {
       for (const item of items) {
         const key = `${name}/${textIn(item, 'id')}`;
         addresses.delete(key);
-        const found = address(item);
+        const found = address(item, site);
         if (found !== undefined) addresses.set(key, found);
       }
     }

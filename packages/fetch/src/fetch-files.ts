@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import { savedPages } from './fetch-lists.ts';
+import { pagesOfList } from './fetch-lists.ts';
 import type { FetchStep, FetchSummary } from './fetch-step.ts';
 import { FetchFailure } from './receive.ts';
 import type { FoundFile } from './vendor.ts';
@@ -12,64 +12,59 @@ const MOST_IN_A_ROW = 3;
 
 /** Fetches the files that the folder does not have yet. What cannot be fetched is listed in the round. */
 export async function fetchFiles(step: FetchStep): Promise<FetchSummary['files']> {
-  const { saved, round, images = 'own' } = step;
   const all = await findFiles(step);
-  const wanted = all.filter(({ foreign }) => !foreign || images === 'all');
-  const given = new Set(round.failed.map(({ what }) => what));
-  const absent = wanted.filter(({ id }) => saved.fileOf(id) === undefined);
-  const missing = absent.filter(({ url }) => !given.has(shown(url)));
-  step.onStart?.(missing.length, 'files');
-  let fetched = 0;
-  let inARow = 0;
-  for (const file of missing) {
-    const failure = await fetchFile(step, file);
-    if (!failure) fetched += 1;
-    else if (failure.kind === 'final' || failure.kind === 'denied') await noteFailure(step, file, failure);
-    else if (++inARow >= MOST_IN_A_ROW) throw ended(failure);
-    else round.failed.push({ what: shown(file.url), why: failure.message });
-    if (!failure) inARow = 0;
-    step.onStep?.();
-  }
-  return { fetched, present: wanted.length - absent.length, foreign: all.length - wanted.length };
+  const wanted = all.filter(({ foreign }) => !foreign || step.images === 'all');
+  const absent = wanted.filter(({ id }) => step.saved.fileOf(id) === undefined).length;
+  await fetchFilesOf(step, wanted);
+  const left = wanted.filter(({ id }) => step.saved.fileOf(id) === undefined).length;
+  return { fetched: absent - left, present: wanted.length - absent, foreign: all.length - wanted.length };
 }
 
-/** Each file once, in the order of the pages; the address of the vendor's own list goes before that in a text. */
+/** Fetches some files, but none twice in a round, and foreign ones on request only. */
+export async function fetchFilesOf(step: FetchStep, files: readonly FoundFile[]): Promise<void> {
+  const { saved, round, images = 'own' } = step;
+  const given = new Set(round.failed.map(({ what }) => what));
+  const missing = files.filter(
+    ({ id, url, foreign }) =>
+      saved.fileOf(id) === undefined && !given.has(shown(url)) && (!foreign || images === 'all'),
+  );
+  if (missing.length > 0) step.onStart?.(missing.length, 'files');
+  let inARow = 0;
+  for (const file of missing) {
+    const failure = saved.fileOf(file.id) === undefined ? await fetchFile(step, file) : undefined;
+    if (failure) await noteFailure(step, file, failure);
+    inARow = failure?.kind === 'busy' || failure?.kind === 'broken' ? inARow + 1 : 0;
+    if (failure && inARow >= MOST_IN_A_ROW) throw ended(failure);
+    step.onStep?.();
+  }
+}
+
+/** Each file once, with the address that the last round told, since it may expire. */
 async function findFiles(step: FetchStep): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>();
   for (const round of step.saved.state.rounds.keys()) {
-    for (const list of step.vendor.lists) {
-      for await (const { items } of pagesOf(step, { round: round + 1, list })) {
-        for (const item of items)
-          for (const file of list.files?.(item, step.site) ?? [])
-            if (!found.has(file.id) || file.size !== undefined) found.set(file.id, file);
-      }
+    const ofRound = new Map<string, FoundFile>();
+    for (const list of step.vendor.lists.filter(({ files }) => files)) {
+      for await (const { items } of pagesOfList({ ...step, roundNumber: round + 1 }, list))
+        for (const file of items.flatMap((item) => list.files?.(item, step.site) ?? []))
+          addFile(ofRound, file);
     }
+    for (const [id, file] of ofRound) found.set(id, file);
   }
   return [...found.values()];
 }
 
-async function* pagesOf(
-  step: FetchStep,
-  { round, list }: { round: number; list: FetchStep['vendor']['lists'][number] },
-) {
-  if (!list.files) return;
-  const at = { ...step, roundNumber: round };
-  if (list.of === undefined) {
-    yield* savedPages(at, list);
-    return;
-  }
-  const parents = step.vendor.lists.find(({ name }) => name === list.of);
-  if (!parents) return;
-  for await (const { items } of savedPages(at, parents))
-    for (const { id } of items) yield* savedPages(at, list, String(id));
+/** The vendor's own list of files goes before addresses in texts. */
+function addFile(files: Map<string, FoundFile>, file: FoundFile): void {
+  if (!files.has(file.id) || file.size !== undefined) files.set(file.id, file);
 }
 
 async function fetchFile(
   step: FetchStep,
   { id, url, size, foreign }: FoundFile,
 ): Promise<FetchFailure | undefined> {
-  const { vendor, site, token, saved } = step;
-  const origins = new Set([vendor.api(site).origin, site.origin]);
+  const { vendor, site, token, saved, api } = step;
+  const origins = new Set([api.origin, site.origin]);
   const address = new URL(url);
   if (site.protocol === 'https:') address.protocol = 'https:';
   try {
@@ -77,7 +72,7 @@ async function fetchFile(
       headers: vendor.headers(token),
       most: MOST_FILE_BYTES,
       size,
-      trusted: origins,
+      trusted: new Set([api.origin]),
       refusal: (next) =>
         refusalOf(next, {
           isOwn: origins.has(next.origin) || vendor.fileHosts.test(next.hostname),

@@ -2,7 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { FetchStep } from './fetch-step.ts';
 import type { PagePlace } from './folder.ts';
 import { FetchFailure } from './receive.ts';
-import { type Item, type List, type Page, textIn } from './vendor.ts';
+import { type FoundFile, type Item, type List, type Page, textIn } from './vendor.ts';
 
 /** Bytes; a hundred articles of the largest size that a guide can have. */
 const MOST_PAGE_BYTES = 100_000_000;
@@ -11,9 +11,8 @@ const MOST_PAGE_BYTES = 100_000_000;
 const MOST_PAGES = 20_000;
 
 /** Fetches the pages of lists that the folder does not have yet. */
-export function createListReader(step: FetchStep) {
-  const { vendor, site, saved, round, roundNumber: number } = step;
-  const api = vendor.api(site);
+export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile[]) => Promise<void>) {
+  const { vendor, site, saved, round, roundNumber: number, api } = step;
   const counts = new Map<string, number>();
 
   /** All pages of a list, with lists that entries of another one have. */
@@ -81,11 +80,11 @@ export function createListReader(step: FetchStep) {
     const parents = new Map<string, Item>();
     const parentList = vendor.lists.find((other) => other.name === name);
     if (!parentList) return [];
-    for await (const { items } of savedPages(step, parentList)) {
+    for await (const { items } of pagesOfList(step, parentList)) {
       for (const item of items) {
         const id = textIn(item, 'id');
         const isWanted = list.isWanted?.(item, counts) ?? true;
-        if (id !== undefined && /^[\w-]{1,80}$/.test(id) && isWanted && isRecent(item))
+        if (id !== undefined && /^[\w-]{1,80}$/.test(id) && isWanted && isRecent(list, item))
           parents.set(id, identity(item));
       }
     }
@@ -93,8 +92,8 @@ export function createListReader(step: FetchStep) {
   }
 
   /** Whether an entry may have changed since the last round. */
-  function isRecent(item: Item): boolean {
-    const changed = Date.parse(textIn(item, 'updated_at') ?? '');
+  function isRecent(list: List, item: Item): boolean {
+    const changed = new Date(String(list.changedAt?.(item))).getTime();
     return round.since === null || Number.isNaN(changed) || changed >= round.since * 1_000;
   }
 
@@ -104,12 +103,13 @@ export function createListReader(step: FetchStep) {
     let entries = 0;
     let path: string | undefined = start.path;
     for (let page = 1; path !== undefined; page += 1) {
-      if (asked.has(path) || page > MOST_PAGES) throw new FetchFailure('final', 'its pages have no end');
+      if (asked.has(path) || page > MOST_PAGES) throw endless();
       asked.add(path);
       const place = { round: number, list: list.name, parent: start.parent, number: page };
       const found = await pageAt(place, list, path);
-      if (isRepeated(found, ids)) throw new FetchFailure('final', 'its pages have no end');
+      if (isRepeated(found, ids)) throw endless();
       entries += found.items.length;
+      if (list.isUrgent) await fetchUrgent(found.items.flatMap((item) => list.files?.(item, site) ?? []));
       path = vendor.next(found, path);
     }
     return entries;
@@ -153,6 +153,18 @@ export async function* savedPages(
   }
 }
 
+/** The pages of a list of a round, whatever it is of. */
+export async function* pagesOfList(
+  step: Pick<FetchStep, 'saved' | 'roundNumber' | 'vendor'>,
+  list: List,
+): AsyncGenerator<Page> {
+  if (list.of === undefined) yield* savedPages(step, list);
+  const parents = step.vendor.lists.find(({ name }) => name === list.of);
+  if (!parents) return;
+  for await (const { items } of pagesOfList(step, parents))
+    for (const item of items) yield* savedPages(step, list, textIn(item, 'id'));
+}
+
 /** Whether a page after the first has nothing but what earlier ones had. */
 function isRepeated({ items, number }: Page, ids: Set<string>): boolean {
   const known = ids.size;
@@ -160,8 +172,12 @@ function isRepeated({ items, number }: Page, ids: Set<string>): boolean {
   return number > 1 && items.length > 0 && ids.size === known;
 }
 
-function identity(item: Item): Item {
-  return Object.fromEntries(['id', 'number', 'updated_at'].map((name) => [name, item[name]]));
+function identity({ id }: Item): Item {
+  return { id };
+}
+
+function endless(): FetchFailure {
+  return new FetchFailure('final', 'its pages have no end');
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -7,6 +7,8 @@ export interface FetchOptions {
   vendor: Vendor;
   /** The address of the help centre. */
   site: URL;
+  /** Default: that of the vendor. */
+  api?: URL;
   folder: string;
   token: string | undefined;
   locale?: string | undefined;
@@ -37,6 +39,7 @@ export interface FetchSummary {
 
 /** What the steps of a fetch share. */
 export interface FetchStep extends FetchOptions {
+  api: URL;
   saved: FetchFolder;
   round: Round;
   /** From 1. */

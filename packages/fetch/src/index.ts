@@ -11,4 +11,4 @@ export {
 export { readLists, type SavedLists, type SavedPage } from './saved-lists.ts';
 export { type Item, isItem, itemsIn, textIn, type Vendor } from './vendor.ts';
 export { VENDORS } from './vendors/vendors.ts';
-export { zendeskFileId, zendeskReaders } from './vendors/zendesk.ts';
+export { zendeskReaders } from './vendors/zendesk.ts';

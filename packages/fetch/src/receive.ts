@@ -46,8 +46,8 @@ export interface ReceiveRequest {
 }
 
 export interface ReceiverOptions {
-  /** A host with its port that may be inside the network. */
-  privateHost: string | undefined;
+  /** Hosts with their ports that may be inside the network. */
+  privateHosts: ReadonlySet<string>;
   /** Milliseconds for a whole answer, so that one that drips ends. */
   timeout: number;
   /** For tests of name servers that lie. */
@@ -55,13 +55,13 @@ export interface ReceiverOptions {
 }
 
 /** Receives answers over one connection to a host at a time, from public addresses only (S45). */
-export function createReceiver({ privateHost, timeout, resolve }: ReceiverOptions): Receiver {
+export function createReceiver({ privateHosts, timeout, resolve }: ReceiverOptions): Receiver {
   const options = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
   const agents = { http: new nodeHttp.Agent(options), https: new HttpsAgent(options) };
   const checked = createCheckedLookup(resolve);
 
   async function receive(url: URL, request: ReceiveRequest): Promise<Received> {
-    const isPrivate = url.host === privateHost;
+    const isPrivate = privateHosts.has(url.host);
     const deadline = AbortSignal.timeout(timeout);
     try {
       if (!isPrivate) requirePublicHost(url);

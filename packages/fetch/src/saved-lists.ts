@@ -1,5 +1,5 @@
 import type { PagePlace, SavedFolder } from './folder.ts';
-import type { Item, Vendor } from './vendor.ts';
+import { type Item, textIn, type Vendor } from './vendor.ts';
 
 /** A page of a list, with the place at which it can be read again. */
 export interface SavedPage {
@@ -37,12 +37,20 @@ export function readLists(folder: ReadFolder, vendor: Vendor): SavedLists {
     }
   }
 
+  async function* pagesOfRound(round: number, name: string): AsyncGenerator<SavedPage> {
+    const { of } = vendor.lists.find((list) => list.name === name) ?? {};
+    if (of === undefined) yield* pagesOf({ round, list: name });
+    else
+      for await (const { items } of pagesOfRound(round, of))
+        for (const item of items) yield* pagesOf({ round, list: name, parent: textIn(item, 'id') });
+  }
+
   return {
     async *pages(list) {
-      for (const round of roundsOf(folder, list)) yield* pagesOf({ round, list });
+      for (const round of roundsOf(folder, list)) yield* pagesOfRound(round, list);
     },
     async read(place) {
-      const key = `${place.round}/${place.number}/${place.list}`;
+      const key = `${place.round}/${place.number}/${place.list}/${place.parent}`;
       if (kept?.key !== key) kept = { key, items: (await itemsAt(place)) ?? [] };
       return kept.items;
     },

@@ -19,6 +19,10 @@ export interface Vendor {
   api(site: URL): URL;
   /** Host names, besides those of the site and its API, that keep files of its help centres. */
   fileHosts: RegExp;
+  /** Whether an address is of a help centre, or of a file that the vendor keeps for it. */
+  isOwn(url: URL, site: URL): boolean;
+  /** The name under which a folder has the file of an address. */
+  fileIdOf(url: URL): string;
   /** Headers for the API and for files on its host. */
   headers(token: string | undefined): Readonly<Record<string, string>>;
   /** A list follows the one that it is of. */
@@ -36,13 +40,20 @@ export interface List {
   /** The first page of what has changed since a time in seconds; undefined if the whole list is asked each time. */
   changes?(since: number, locale: string | undefined): string | undefined;
   items(body: unknown): readonly Item[];
+  /**
+   * When an entry was changed last, for a list that it has: one that was not changed since the last round is not asked
+   * again. Without it, the list is always asked.
+   */
+  changedAt?(parent: Item): unknown;
+  /** Whether addresses of its files expire, so that they are fetched after each page. */
+  isUrgent?: boolean;
   /** Whether what the vendor refuses to show is left out; otherwise the fetch ends. */
   optional?: boolean;
   /** Whether a list that entries have is asked for one of them. */
   isWanted?(parent: Item, fetched: Fetched): boolean;
   files?(item: Item, site: URL): readonly FoundFile[];
   /** The page of an entry that everyone may read. */
-  address?(item: Item): string | undefined;
+  address?(item: Item, site: URL): string | undefined;
 }
 
 /** How many entries earlier lists have. */
@@ -72,4 +83,17 @@ export function isItem(value: unknown): value is Item {
 export function textIn(item: Item, member: string): string | undefined {
   const value = item[member];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The path of the page after one whose number stands in `page=`. */
+export function nextPage(path: string): string {
+  return path.replace(
+    /([?&]page=)(\d{1,9})/,
+    (_, name: string, number: string) => `${name}${Number(number) + 1}`,
+  );
+}
+
+/** Credentials of APIs whose user name is the key. */
+export function basicKey(key: string): string {
+  return `Basic ${Buffer.from(key.includes(':') ? key : `${key}:X`).toString('base64')}`;
 }

@@ -1,5 +1,10 @@
 import type { Vendor } from '../vendor.ts';
+import { freshdesk } from './freshdesk.ts';
+import { helpScout } from './help-scout.ts';
+import { intercom } from './intercom.ts';
 import { zendesk } from './zendesk.ts';
 
 /** By the name that commands and folders use. */
-export const VENDORS: ReadonlyMap<string, Vendor> = new Map([zendesk].map((vendor) => [vendor.name, vendor]));
+export const VENDORS: ReadonlyMap<string, Vendor> = new Map(
+  [zendesk, helpScout, intercom, freshdesk].map((vendor) => [vendor.name, vendor]),
+);

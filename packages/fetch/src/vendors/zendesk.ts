@@ -20,7 +20,7 @@ function filesInBody(item: Item, site: URL): FoundFile[] {
 }
 
 /** The name under which the folder has the file of an address. */
-export function zendeskFileId(url: URL): string {
+function zendeskFileId(url: URL): string {
   return ATTACHMENT.exec(url.pathname)?.[1] ?? idOfAddress(url);
 }
 
@@ -57,6 +57,8 @@ export const zendesk: Vendor = {
   needsToken: false,
   api: (site) => new URL('/api/v2/help_center/', site),
   fileHosts: FILE_HOSTS,
+  isOwn: isZendesk,
+  fileIdOf: zendeskFileId,
   headers: (token) => (token === undefined ? {} : { Authorization: authorization(token) }),
   lists: [
     {
@@ -77,6 +79,7 @@ export const zendesk: Vendor = {
     {
       name: 'translations',
       of: 'articles',
+      changedAt: ({ updated_at }) => updated_at,
       path: ({ parent }) => `articles/${idOf(parent)}/translations.json?${PAGE_SIZE}`,
       items: (body) => itemsIn(body, 'translations'),
       optional: true,
@@ -87,6 +90,7 @@ export const zendesk: Vendor = {
     {
       name: 'article_attachments',
       of: 'articles',
+      changedAt: ({ updated_at }) => updated_at,
       path: ({ parent }) => `articles/${idOf(parent)}/attachments.json?${PAGE_SIZE}`,
       items: (body) => itemsIn(body, 'article_attachments'),
       optional: true,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { readFetchFolder, type SavedFolder } from '@guidepost/fetch';
+import { readFetchFolder, readLists, type SavedFolder, VENDORS } from '@guidepost/fetch';
 import { inspectImage } from '@guidepost/files/images';
 import { AppError } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
@@ -19,12 +19,21 @@ import type {
 import { noFindings } from '../import-summary.ts';
 import { type LeftOut, NoContentError } from '../problems.ts';
 import { type Centre, type CentreArticle, externalOf } from './centre.ts';
+import type { ReadOptions } from './entries.ts';
+import { readFreshdesk } from './freshdesk.ts';
+import { readHelpScout } from './help-scout.ts';
+import { readIntercom } from './intercom.ts';
 import { modernizeOldHtml } from './old-html.ts';
 import { rewriteOldLinks } from './old-links.ts';
 import { nameAll } from './old-slugs.ts';
 import { readZendesk } from './zendesk.ts';
 
-const READERS: Record<string, typeof readZendesk> = { zendesk: readZendesk };
+const READERS: Record<string, (options: ReadOptions) => Promise<Centre>> = {
+  zendesk: readZendesk,
+  helpscout: readHelpScout,
+  intercom: readIntercom,
+  freshdesk: readFreshdesk,
+};
 
 /** Raised when the same saved pages give other guides, so that the next import reads all of them again. */
 const READER_VERSION = 1;
@@ -46,10 +55,16 @@ export async function openFetchedCentre(
   options: { locale: string | undefined; now: Date },
 ): Promise<ImportSource> {
   const folder = await readFetchFolder(path);
-  const { vendor, rounds } = folder.state;
+  const { vendor, rounds, url } = folder.state;
+  const known = VENDORS.get(vendor);
   const read = Object.hasOwn(READERS, vendor) ? READERS[vendor] : undefined;
-  if (!read) throw new AppError('invalid', `${path}: help centres of ${vendor} are not known`);
-  const centre = await read(folder, options);
+  if (!read || !known) throw new AppError('invalid', `${path}: help centres of ${vendor} are not known`);
+  const centre = await read({
+    ...options,
+    site: new URL(url),
+    lists: readLists(folder, known),
+    vendor: known,
+  });
   if (centre.articles.length === 0) throw new AppError('invalid', `${path}: no articles found`);
   if (!rounds.at(-1)?.finished) centre.remarks.unshift('The fetch has not ended; kb fetch goes on with it.');
   return describeCentre({ folder, centre, known: new Map(), leftOut: [] });

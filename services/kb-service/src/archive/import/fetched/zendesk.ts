@@ -1,14 +1,4 @@
-import {
-  type Item,
-  readLists,
-  type SavedFolder,
-  type SavedLists,
-  textIn,
-  VENDORS,
-  zendeskFileId,
-  zendeskReaders,
-} from '@guidepost/fetch';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { type Item, type SavedLists, textIn, zendeskReaders } from '@guidepost/fetch';
 import { shortName } from '../directory/paths.ts';
 import {
   type Centre,
@@ -18,15 +8,19 @@ import {
   dateOf,
   storable,
 } from './centre.ts';
-
-interface ReadOptions {
-  /** The translation to import: `de`. Default: the language in which each article was written. */
-  locale: string | undefined;
-  now: Date;
-}
-
-/** Characters; a guide's title has no more. */
-const LONGEST_TITLE = 500;
+import {
+  entriesOf,
+  groupName,
+  hostsOf,
+  isInCircle,
+  type Listed,
+  listEntries,
+  namesIn,
+  type ReadOptions,
+  tailOf,
+  titleOf,
+  votesFrom,
+} from './entries.ts';
 
 const ADDRESS =
   /^\/hc(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?(?:\/(articles|sections|categories|article_attachments)\/(\d{1,20})(?:[-/].*)?|\/?)$/i;
@@ -38,24 +32,18 @@ const KINDS: Record<string, string> = {
   article_attachments: 'attachment',
 };
 
-/** An article without its text, and where that is. */
-interface Listed {
-  id: string;
-  item: Item;
-  text(): Promise<Item>;
-}
-
 /** Reads a fetched help centre of Zendesk. */
-export async function readZendesk(folder: SavedFolder, { locale, now }: ReadOptions): Promise<Centre> {
-  const vendor = VENDORS.get('zendesk');
-  if (!vendor) throw new AppError('internal', 'Zendesk is no vendor.');
-  const site = new URL(folder.state.url);
-  const lists = readLists(folder, vendor);
+export async function readZendesk({ site, lists, vendor, locale, now }: ReadOptions): Promise<Centre> {
   const categories = await entriesOf(lists, 'categories');
   const sections = await entriesOf(lists, 'sections');
   const articles = await listArticles(lists, locale);
   const { groups, remarks } = readGroups(categories, sections);
-  const hosts = hostsOf([...categories, ...sections, ...articles.map(({ item }) => item)]).add(site.host);
+  const hosts = hostsOf(
+    [...categories, ...sections, ...articles.map(({ item }) => item)].flatMap(({ html_url, url }) => [
+      html_url,
+      url,
+    ]),
+  ).add(site.host);
   const read = await readArticles(articles, { lists, sections, now });
   return {
     scheme: 'zendesk',
@@ -63,34 +51,14 @@ export async function readZendesk(folder: SavedFolder, { locale, now }: ReadOpti
     groups,
     articles: read.articles,
     remarks: [...remarks, ...read.remarks],
-    isOwn: (url) => hosts.has(url.host) || vendor.fileHosts.test(url.hostname),
+    isOwn: (url) => hosts.has(url.host) || vendor.isOwn(url, site),
     targetOf,
-    fileIdOf: zendeskFileId,
+    fileIdOf: vendor.fileIdOf,
   };
 }
 
-async function entriesOf(lists: SavedLists, name: string): Promise<Item[]> {
-  const entries = new Map<string, Item>();
-  for await (const { items } of lists.pages(name)) {
-    for (const item of items) entries.set(textIn(item, 'id') ?? '', item);
-  }
-  entries.delete('');
-  return [...entries.values()];
-}
-
-/** Articles as they were fetched last, without their texts, which are read again when they are needed. */
 async function listArticles(lists: SavedLists, locale: string | undefined): Promise<Listed[]> {
-  const articles = new Map<string, Listed>();
-  for await (const { place, items } of lists.pages('articles')) {
-    for (const [index, item] of items.entries()) {
-      const id = textIn(item, 'id');
-      if (id === undefined || !/^\d{1,20}$/.test(id)) continue;
-      const text = async () => (await lists.read(place))[index] ?? {};
-      articles.delete(id);
-      articles.set(id, { id, item: withoutText(item), text });
-    }
-  }
-  const listed = [...articles.values()];
+  const listed = await listEntries(lists, 'articles', ['body']);
   return locale === undefined
     ? listed
     : Promise.all(listed.map((article) => translate(article, lists, locale)));
@@ -110,19 +78,8 @@ async function translate(article: Listed, lists: SavedLists, locale: string): Pr
   return {
     ...article,
     item: isHidden ? { ...item, draft: true } : item,
-    text: async () => (await find()) ?? {},
+    whole: async () => (await find()) ?? {},
   };
-}
-
-function withoutText({ body, ...rest }: Item): Item {
-  return rest;
-}
-
-function hostsOf(items: readonly Item[]): Set<string> {
-  const hosts = items
-    .flatMap(({ html_url, url }) => [html_url, url])
-    .map((address) => URL.parse(String(address))?.host);
-  return new Set(hosts.filter((host) => host !== undefined));
 }
 
 function readGroups(categories: readonly Item[], sections: readonly Item[]) {
@@ -157,31 +114,12 @@ function readGroups(categories: readonly Item[], sections: readonly Item[]) {
 
 function groupOf(item: Item, kind: string, parent: CentreTarget | undefined): CentreGroup {
   const id = textIn(item, 'id') ?? '';
-  const name = shortName(storable(textIn(item, 'name') ?? '')) || `${kind} ${id}`;
-  return { kind, id, name, tail: tailOf(item), parent, position: Number(item.position) || 0 };
+  const name = groupName(textIn(item, 'name'), { kind, id });
+  return { kind, id, name, tail: tailOf(item.html_url), parent, position: Number(item.position) || 0 };
 }
 
 function target(kind: string, id: unknown): CentreTarget | undefined {
   return id === null || id === undefined ? undefined : { kind, id: String(id) };
-}
-
-function isInCircle(id: string, parents: ReadonlyMap<string, string | undefined>): boolean {
-  const seen = new Set<string>();
-  for (let above = parents.get(id); above !== undefined && !seen.has(above); above = parents.get(above)) {
-    if (above === id) return true;
-    seen.add(above);
-  }
-  return false;
-}
-
-/** The words behind the number of an address; empty for titles in other scripts. */
-function tailOf({ html_url }: Item): string {
-  const [, tail = ''] = /\/\d+-([^/?#]+)$/.exec(URL.parse(String(html_url))?.pathname ?? '') ?? [];
-  try {
-    return decodeURIComponent(tail);
-  } catch {
-    return tail;
-  }
 }
 
 interface ArticleSources {
@@ -196,7 +134,7 @@ async function readArticles(listed: readonly Listed[], { lists, sections, now }:
   const remarks: string[] = [];
   const articles: CentreArticle[] = [];
   let tagged = 0;
-  for (const { id, item, text } of listed) {
+  for (const { id, item, whole } of listed) {
     const section = textIn(item, 'section_id');
     const isPlaced = section !== undefined && known.has(section);
     if (!isPlaced) remarks.push(`articles/${id}: is in no section that was fetched`);
@@ -208,7 +146,7 @@ async function readArticles(listed: readonly Listed[], { lists, sections, now }:
     articles.push({
       ...articleOf(id, item, now),
       groups,
-      read: async () => storable(textIn(await text(), 'body') ?? ''),
+      read: async () => storable(textIn(await whole(), 'body') ?? ''),
     });
   }
   if (tagged > 0)
@@ -217,18 +155,15 @@ async function readArticles(listed: readonly Listed[], { lists, sections, now }:
 }
 
 function articleOf(id: string, item: Item, now: Date): Omit<CentreArticle, 'groups' | 'read'> {
-  const title = Array.from(foldWhiteSpace(storable(textIn(item, 'title') ?? textIn(item, 'name') ?? '')));
   const segment = zendeskReaders(item);
   return {
     kind: 'article',
     id,
-    title: title.slice(0, LONGEST_TITLE).join('') || `Article ${id}`,
-    tail: tailOf(item),
+    title: titleOf(textIn(item, 'title') ?? textIn(item, 'name'), `Article ${id}`),
+    tail: tailOf(item.html_url),
     hidden: segment ?? (item.draft === true ? 'draft: true' : undefined),
     isRestricted: segment !== undefined,
-    tags: Array.isArray(item.label_names)
-      ? item.label_names.map((name) => foldWhiteSpace(storable(String(name))))
-      : [],
+    tags: namesIn(item.label_names),
     votes: votesOf(item),
     createdAt: dateOf(item.created_at, now),
     updatedAt: dateOf(item.edited_at ?? item.updated_at, now),
@@ -237,9 +172,7 @@ function articleOf(id: string, item: Item, now: Date): Omit<CentreArticle, 'grou
 
 function votesOf({ vote_sum, vote_count }: Item): CentreArticle['votes'] {
   const [sum, count] = [Number(vote_sum), Number(vote_count)];
-  if (!Number.isSafeInteger(sum) || !Number.isSafeInteger(count) || count <= 0 || Math.abs(sum) > count)
-    return undefined;
-  return { up: Math.floor((count + sum) / 2), down: Math.floor((count - sum) / 2) };
+  return votesFrom(Math.floor((count + sum) / 2), Math.floor((count - sum) / 2));
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,0 +1,119 @@
+import { type Item, textIn } from '@guidepost/fetch';
+import {
+  type Centre,
+  type CentreArticle,
+  type CentreGroup,
+  type CentreTarget,
+  dateOf,
+  storable,
+} from './centre.ts';
+import {
+  entriesOf,
+  groupName,
+  type Listed,
+  listEntries,
+  namesIn,
+  type ReadOptions,
+  titleOf,
+  votesFrom,
+} from './entries.ts';
+
+const ADDRESS =
+  /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})?)?\/support\/solutions\/(?:(articles|folders)\/)?(\d{1,20})(?:-[^/]*)?\/?$/i;
+
+const HOME = /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})?)?\/(?:support(?:\/(?:home|solutions))?\/?)?$/i;
+
+const KINDS: Record<string, string> = { articles: 'article', folders: 'folder' };
+
+const PUBLISHED = 2;
+
+/** Everyone may read the articles of a folder. */
+const VISIBLE_TO_ALL = 1;
+
+/** Reads the fetched solutions of Freshdesk. */
+export async function readFreshdesk({ site, lists, vendor, now }: ReadOptions): Promise<Centre> {
+  const categories = await entriesOf(lists, 'categories');
+  const folders = new Map((await entriesOf(lists, 'folders')).map((item) => [textIn(item, 'id'), item]));
+  const listed = await listEntries(lists, 'articles', ['description', 'description_text']);
+  const articles = listed.map((article, index) => {
+    const folder = folders.get(textIn(article.item, 'folder_id'));
+    const group = folder && { kind: 'folder', id: textIn(folder, 'id') ?? '' };
+    return {
+      ...articleOf(article, folder, now),
+      groups: group ? [{ group, position: index + 1 }] : [],
+      read: async () => storable(textIn(await article.whole(), 'description') ?? ''),
+    };
+  });
+  return {
+    scheme: 'freshdesk',
+    site,
+    groups: groupsOf(categories, [...folders.values()], listed),
+    articles,
+    remarks: filesOf(listed),
+    isOwn: (url) => vendor.isOwn(url, site),
+    targetOf,
+    fileIdOf: vendor.fileIdOf,
+  };
+}
+
+/** A folder does not say its category, but its articles do. */
+function groupsOf(
+  categories: readonly Item[],
+  folders: readonly Item[],
+  listed: readonly Listed[],
+): CentreGroup[] {
+  const known = new Set(categories.map((item) => textIn(item, 'id')));
+  const above = new Map(listed.map(({ item }) => [textIn(item, 'folder_id'), textIn(item, 'category_id')]));
+  return [
+    ...categories.map((item, index) => groupOf(item, 'category', { parent: undefined, position: index + 1 })),
+    ...folders.map((item, index) => {
+      const id = textIn(item, 'category_id') ?? above.get(textIn(item, 'id'));
+      const parent = id !== undefined && known.has(id) ? { kind: 'category', id } : undefined;
+      return groupOf(item, 'folder', { parent, position: index + 1 });
+    }),
+  ];
+}
+
+function groupOf(
+  item: Item,
+  kind: string,
+  place: { parent: CentreTarget | undefined; position: number },
+): CentreGroup {
+  const target = { kind, id: textIn(item, 'id') ?? '' };
+  return { ...target, ...place, name: groupName(textIn(item, 'name'), target), tail: '' };
+}
+
+function articleOf(
+  { id, item }: Listed,
+  folder: Item | undefined,
+  now: Date,
+): Omit<CentreArticle, 'groups' | 'read'> {
+  const visibility = folder?.visibility ?? VISIBLE_TO_ALL;
+  const isRestricted = Number(visibility) !== VISIBLE_TO_ALL;
+  const state = Number(item.status) === PUBLISHED ? undefined : `status: ${String(item.status)}`;
+  return {
+    kind: 'article',
+    id,
+    title: titleOf(textIn(item, 'title'), `Article ${id}`),
+    tail: '',
+    hidden: isRestricted ? `visibility of its folder: ${String(visibility)}` : state,
+    isRestricted,
+    tags: namesIn(item.tags),
+    votes: votesFrom(item.thumbs_up, item.thumbs_down),
+    createdAt: dateOf(item.created_at, now),
+    updatedAt: dateOf(item.updated_at, now),
+  };
+}
+
+function filesOf(listed: readonly Listed[]): string[] {
+  return listed.flatMap(({ id, item }) => {
+    const files = Array.isArray(item.attachments) ? item.attachments.length : 0;
+    return files > 0 ? [`articles/${id}: its ${files} files are not imported`] : [];
+  });
+}
+
+function targetOf({ pathname }: URL): CentreTarget | undefined {
+  const [, list = '', id] = ADDRESS.exec(pathname) ?? [];
+  if (id) return { kind: KINDS[list.toLowerCase()] ?? 'category', id };
+  return HOME.test(pathname) ? { kind: 'home', id: '' } : undefined;
+}
