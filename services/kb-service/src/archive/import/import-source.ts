@@ -33,8 +33,14 @@ export interface ImportSource {
    * @param existing slugs in the knowledge base, to which links may lead although their file is left out
    */
   without(leftOut: readonly LeftOut[], existing: ReadonlySet<string>): ImportSource;
-  /** The source with the slugs that its guides and categories have here, by `external`. */
-  withSlugs?(slugs: ReadonlyMap<string, string>): ImportSource;
+  /** The source with the slugs that its guides and categories have here; it takes none that belong to others. */
+  withSlugs?(known: KnownSlugs): ImportSource;
+}
+
+/** The slugs of what comes from other systems, by `external`. */
+export interface KnownSlugs {
+  guides: ReadonlyMap<string, string>;
+  categories: ReadonlyMap<string, string>;
 }
 
 export type KnowledgeBaseProperties = Partial<

@@ -1,15 +1,17 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import type { ImportSource } from '../import-source.ts';
 
-const findByExternal = sql`
-  -- The slugs of guides and categories by what they are in another system ($2).
+const listGuidesFromElsewhere = sql`
+  -- The slugs of guides that come from another system.
   select g.external, g.slug
   from guides g
-  where g.knowledge_base_id = $1 and g.external = any($2::text[])
-  union all
+  where g.knowledge_base_id = $1 and g.external is not null
+`;
+const listCategoriesFromElsewhere = sql`
+  -- The slugs of categories that come from another system.
   select c.external, c.slug
   from categories c
-  where c.knowledge_base_id = $1 and c.external = any($2::text[])
+  where c.knowledge_base_id = $1 and c.external is not null
 `;
 const setExternalOfGuides = sql`
   -- $2: JSON array of {slug, external}.
@@ -26,18 +28,25 @@ const setExternalOfCategories = sql`
   where c.knowledge_base_id = $1 and c.slug = s.slug and c.external is distinct from s.external
 `;
 
+interface Known {
+  external: string;
+  slug: string;
+}
+
 /** The source with the slugs that its guides and categories have here, even if their names have changed elsewhere. */
 export async function recallSlugs(
   transaction: Executor,
   knowledgeBaseId: number,
   source: ImportSource,
 ): Promise<ImportSource> {
-  const externals = [...source.guides, ...source.categories].flatMap(({ external }) => external ?? []);
-  if (!source.withSlugs || externals.length === 0) return source;
-  const rows = await transaction.any<{ external: string; slug: string }>(
-    findByExternal([knowledgeBaseId, externals]),
-  );
-  return source.withSlugs(new Map(rows.map(({ external, slug }) => [external, slug])));
+  if (!source.withSlugs) return source;
+  const guides = await transaction.any<Known>(listGuidesFromElsewhere([knowledgeBaseId]));
+  const categories = await transaction.any<Known>(listCategoriesFromElsewhere([knowledgeBaseId]));
+  return source.withSlugs({ guides: byExternal(guides), categories: byExternal(categories) });
+}
+
+function byExternal(rows: readonly Known[]): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ external, slug }) => [external, slug]));
 }
 
 /** Keeps what guides and categories are in the system that they come from. */

@@ -43,8 +43,8 @@ export async function followMoves(
   const isNew = new Set(unknown.map(({ slug }) => slug));
   const added = source.guides.filter(({ slug }) => isNew.has(slug));
   const pairs = pairByName(added, missing);
-  // A part of a manual says nothing about guides that it does not have.
-  if (!source.isPart) await pairByContent(pairs, { added, missing, language });
+  // A part of a manual says nothing about guides that it does not have, and a help centre knows its guides by numbers.
+  if (!source.isPart && !source.withSlugs) await pairByContent(pairs, { added, missing, language });
   for (const [{ slug: newSlug }, { id: guideId, slug }] of pairs)
     await giveSlug(transaction, { knowledgeBaseId, guideId, slug, newSlug });
   return Array.from(pairs, ([{ slug }, { slug: former }]) => ({ former, slug }));

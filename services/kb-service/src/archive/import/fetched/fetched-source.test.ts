@@ -438,6 +438,16 @@ describe('a second import', () => {
     expect(await guides()).toMatchObject([{ slug: 'old', title: 'New' }, { slug: 'article-102' }]);
   });
 
+  it('takes no guide from another help centre, whose articles have the same words', async () => {
+    await importArticles([zendeskArticle(101, { title: 'Start' })]);
+    await fixture.database.none(
+      `update guides set external = 'intercom:article:101' where knowledge_base_id = ${KNOWLEDGE_BASE}`,
+      [host],
+    );
+    expect((await importFetched()).guides).toEqual({ created: 1, updated: 0, unchanged: 0 });
+    expect(await slugs()).toEqual(['start', 'start-2']);
+  });
+
   it('leaves what was changed here', async () => {
     await importArticles([zendeskArticle(101)]);
     await fixture.database.none(

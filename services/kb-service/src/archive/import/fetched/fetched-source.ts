@@ -11,6 +11,7 @@ import { createFindImage, type FindImage, NO_IMAGES, placeImages } from '../imag
 import type {
   GuideContent,
   ImportSource,
+  KnownSlugs,
   SourceCategory,
   SourceGuide,
   SourceTag,
@@ -41,8 +42,8 @@ const READER_VERSION = 1;
 interface OpenedCentre {
   folder: SavedFolder;
   centre: Centre;
-  /** Slugs of guides and categories in the knowledge base, by `zendesk:article:360`. */
-  known: ReadonlyMap<string, string>;
+  /** In the knowledge base. */
+  known: KnownSlugs;
   leftOut: readonly LeftOut[];
 }
 
@@ -67,12 +68,7 @@ export async function openFetchedCentre(
   });
   if (centre.articles.length === 0) throw new AppError('invalid', `${path}: no articles found`);
   if (!rounds.at(-1)?.finished) centre.remarks.unshift('The fetch has not ended; kb fetch goes on with it.');
-  return describeCentre({ folder, centre, known: new Map(), leftOut: [] });
-}
-
-interface Slugs {
-  guides: ReadonlyMap<string, string>;
-  categories: ReadonlyMap<string, string>;
+  return describeCentre({ folder, centre, known: { guides: new Map(), categories: new Map() }, leftOut: [] });
 }
 
 function describeCentre(opened: OpenedCentre): ImportSource {
@@ -80,8 +76,8 @@ function describeCentre(opened: OpenedCentre): ImportSource {
   const { scheme, groups, articles } = centre;
   const named = groups.map((group) => ({ ...group, title: group.name }));
   const slugs = {
-    guides: nameAll(articles, { scheme, known, noun: 'guide' }),
-    categories: nameAll(named, { scheme, known, noun: 'category' }),
+    guides: nameAll(articles, { scheme, known: known.guides, noun: 'guide' }),
+    categories: nameAll(named, { scheme, known: known.categories, noun: 'category' }),
   };
   const surroundings = digestOf(
     [
@@ -138,7 +134,7 @@ function describeGroups({ scheme, groups }: Centre, slugs: ReadonlyMap<string, s
 function describeGuide(
   { folder, centre }: OpenedCentre,
   article: CentreArticle,
-  { slugs, surroundings }: { slugs: Slugs; surroundings: string },
+  { slugs, surroundings }: { slugs: KnownSlugs; surroundings: string },
 ): SourceGuide {
   const { title, hidden, isRestricted, votes, createdAt, updatedAt, tags } = article;
   const external = externalOf(centre.scheme, article);
@@ -179,7 +175,7 @@ function describeGuide(
 interface ContentPlace {
   folder: SavedFolder;
   centre: Centre;
-  slugs: Slugs;
+  slugs: KnownSlugs;
   slug: string;
   carry: StoreImage;
 }

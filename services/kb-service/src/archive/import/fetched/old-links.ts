@@ -3,12 +3,13 @@ import { getElementsByTagName } from 'domutils';
 import { kindOfAddress } from '../../../cleaning/addresses.ts';
 import { shownAddress } from '../../../cleaning/removed-markup.ts';
 import { unlink } from '../directory/links.ts';
+import type { KnownSlugs } from '../import-source.ts';
 import { type Centre, type CentreTarget, externalOf } from './centre.ts';
 
 export interface LinkPlace {
   centre: Centre;
   /** Slugs by `zendesk:article:360`. */
-  slugs: { guides: ReadonlyMap<string, string>; categories: ReadonlyMap<string, string> };
+  slugs: KnownSlugs;
   /** The guide that has the links. */
   slug: string;
   hasFile(url: URL): boolean;

@@ -17,7 +17,7 @@ const LONGEST = 190;
 /**
  * The slugs of things of another system, by `zendesk:article:360`: the words of their addresses, or else of their
  * titles, in Latin letters. Of those with the same words, the oldest has them alone.
- * @param known the slugs that they have here already
+ * @param known the slugs that they, and things of other systems, have here already
  * @param noun the word in a slug without letters: `guide`
  */
 export function nameAll(
@@ -29,7 +29,7 @@ export function nameAll(
     const slug = known.get(externalOf(scheme, item));
     if (slug !== undefined) slugs.set(externalOf(scheme, item), slug);
   }
-  const taken = new Set(slugs.values());
+  const taken = new Set(known.values());
   for (const item of items.toSorted((a, b) => inOrder.compare(a.id, b.id))) {
     const external = externalOf(scheme, item);
     if (slugs.has(external)) continue;
