@@ -141,7 +141,7 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
 }
 
 /** The pages of a list of a round, as they were saved. @param parent the entry that the list is of */
-export async function* savedPages(
+async function* savedPages(
   { saved, roundNumber }: Pick<FetchStep, 'saved' | 'roundNumber'>,
   list: List,
   parent?: string,

@@ -18,7 +18,7 @@ const FILE_HOSTS =
 function isHelpScout(url: URL, site: URL): boolean {
   const isFile =
     FILE_HOSTS.test(url.hostname) &&
-    (url.hostname !== 's3.amazonaws.com' || /^\/helpscout/.test(url.pathname));
+    (url.hostname !== 's3.amazonaws.com' || url.pathname.startsWith('/helpscout'));
   return url.host === site.host || isFile;
 }
 
