@@ -121,6 +121,10 @@ describe('a help centre of Zendesk moves in', () => {
     const exported = await runKb(['export', HOST, '-'], environment);
     expect(exported.stdout).toContain('"guides"');
     expect(exported.stdout).not.toContain('zendesk.com');
+    const checked = JSON.parse(
+      await answerOf('redirect', 'check', HOST, join(path, 'addresses.txt'), '--json'),
+    );
+    expect(checked.map(({ status }: { status: number }) => status)).toEqual(Array(9).fill(301));
   });
 
   it('a locale is for folders of kb fetch only', async () => {

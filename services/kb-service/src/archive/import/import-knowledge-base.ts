@@ -9,7 +9,7 @@ import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
-import { keepExternals, recallSlugs } from './database/externals.ts';
+import { recallSlugs } from './database/externals.ts';
 import { findUsable } from './database/find-usable.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
 import { findImagesElsewhere } from './database/images-elsewhere.ts';
@@ -120,7 +120,6 @@ async function takeOver(step: ImportStep) {
   const addresses = await importAddresses(step, guides);
   const pruning = await pruneGuides(step);
   const properties = await setProperties(step, guides);
-  await keepExternals(transaction, knowledgeBase.id, source);
   await keepEarlierVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids));
   // Last, since indexing the knowledge base waits for it.
   await takeSynonyms(step);

@@ -59,8 +59,6 @@ export interface SourceCategory {
   external?: string | undefined;
   /** Leaves an existing category unchanged. */
   onlyNew?: boolean;
-  /** What it is in the system that it comes from: `zendesk:section:360`. */
-  external?: string;
 }
 
 export interface SourceTag {
@@ -86,8 +84,6 @@ export interface SourceGuide {
   isRestricted?: boolean;
   /** Owner and reviews; those that the source does not say stay. */
   properties: PropertyChanges;
-  /** What it is in the system that it comes from: `zendesk:article:360`. */
-  external?: string;
   /** Votes that it got there; undefined keeps those that it has. */
   votes?: EarlierVotes | undefined;
   /** ISO 8601; undefined is the time of the import. */

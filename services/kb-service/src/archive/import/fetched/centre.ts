@@ -8,6 +8,8 @@ export interface Centre {
   site: URL;
   groups: CentreGroup[];
   articles: CentreArticle[];
+  /** Pages that the addresses of its scheme know by kind, and where they are here. */
+  pages: Readonly<Record<string, string>>;
   remarks: string[];
   /** Whether an address is one of this centre, or of its vendor's files. */
   isOwn(url: URL): boolean;

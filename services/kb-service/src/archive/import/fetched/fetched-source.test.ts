@@ -468,6 +468,24 @@ describe('a second import', () => {
   });
 });
 
+it('old addresses of articles, sections and pages lead to what they have become', async () => {
+  const { addresses } = await importArticles([zendeskArticle(101), zendeskArticle(102, { body: '' })]);
+  expect(addresses).toEqual({ created: 6, updated: 0 });
+  const rows = await fixture.database.any<{ address: string }>(
+    `select address from addresses where knowledge_base_id = ${KNOWLEDGE_BASE} order by address`,
+    [host],
+  );
+  expect(rows.map(({ address }) => address)).toEqual([
+    'zendesk:article:101',
+    'zendesk:category:10',
+    'zendesk:contact:',
+    'zendesk:home:',
+    'zendesk:search:',
+    'zendesk:section:20',
+  ]);
+  expect((await importFetched()).addresses).toEqual({ created: 0, updated: 0 });
+});
+
 it('a translation is imported on request, and the original where there is none', async () => {
   centre.locales = ['en-us', 'de'];
   centre.translations = {

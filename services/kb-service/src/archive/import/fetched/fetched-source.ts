@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readFetchFolder, readLists, type SavedFolder, VENDORS } from '@guidepost/fetch';
 import { inspectImage } from '@guidepost/files/images';
 import { AppError } from '@guidepost/service-kit';
+import type { NewAddress } from '../../../addresses/write-addresses.ts';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { slugFrom } from '../../../model/slug.ts';
@@ -19,7 +20,7 @@ import type {
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
 import { type LeftOut, NoContentError } from '../problems.ts';
-import { type Centre, type CentreArticle, externalOf } from './centre.ts';
+import { type Centre, type CentreArticle, type CentreTarget, externalOf } from './centre.ts';
 import type { ReadOptions } from './entries.ts';
 import { readFreshdesk } from './freshdesk.ts';
 import { readHelpScout } from './help-scout.ts';
@@ -95,6 +96,7 @@ function describeCentre(opened: OpenedCentre): ImportSource {
     categories: describeGroups(centre, slugs.categories),
     tags: [],
     guides: guides.filter(({ place }) => !places.has(place)),
+    addresses: addressesOf(centre, slugs, places),
     unknownKeys: new Map(),
     ignoredFiles: 0,
     leftOut,
@@ -110,6 +112,28 @@ function lines(slugs: ReadonlyMap<string, string>): string[] {
 
 function lastFailures({ state }: SavedFolder): string[] {
   return (state.rounds.at(-1)?.failed ?? []).map(({ what, why }) => `${what}: was not fetched: ${why}`);
+}
+
+/** Where the old addresses lead, whatever their spelling; the pages of guides that are left out do not exist. */
+function addressesOf(
+  { scheme, articles, groups, pages }: Centre,
+  slugs: KnownSlugs,
+  leftOut: ReadonlySet<string>,
+): NewAddress[] {
+  const addressOf = (target: CentreTarget, to: string) => ({ address: externalOf(scheme, target), to });
+  return [
+    ...articles
+      .filter((article) => !leftOut.has(placeOf(article)))
+      .map((article) => addressOf(article, `/guides/${slugs.guides.get(externalOf(scheme, article))}`)),
+    ...groups.map((group) =>
+      addressOf(group, `/categories/${slugs.categories.get(externalOf(scheme, group))}`),
+    ),
+    ...Object.entries(pages).map(([kind, to]) => addressOf({ kind, id: '' }, to)),
+  ];
+}
+
+function placeOf({ id, tail }: CentreArticle): string {
+  return `articles/${id}${tail && `-${tail}`}`;
 }
 
 /** Siblings are numbered in their order. */
@@ -139,7 +163,7 @@ function describeGuide(
   const { title, hidden, isRestricted, votes, createdAt, updatedAt, tags } = article;
   const external = externalOf(centre.scheme, article);
   const slug = slugs.guides.get(external) ?? '';
-  const place = `articles/${article.id}${article.tail && `-${article.tail}`}`;
+  const place = placeOf(article);
   return {
     slug,
     place,

@@ -50,6 +50,7 @@ export async function readFreshdesk({ site, lists, vendor, now }: ReadOptions): 
     groups: groupsOf(categories, [...folders.values()], listed),
     articles,
     remarks: filesOf(listed),
+    pages: { home: '/', search: '/search', contact: 'contact' },
     isOwn: (url) => vendor.isOwn(url, site),
     targetOf,
     fileIdOf: vendor.fileIdOf,

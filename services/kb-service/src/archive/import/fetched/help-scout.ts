@@ -49,6 +49,7 @@ export async function readHelpScout({ site, lists, vendor, now }: ReadOptions): 
     groups: [...groups.values()],
     articles,
     remarks: withKeywords > 0 ? [`The keywords of ${withKeywords} articles are not imported.`] : [],
+    pages: {},
     isOwn: (url) => hosts.has(url.host) || vendor.isOwn(url, site),
     targetOf,
     fileIdOf: vendor.fileIdOf,

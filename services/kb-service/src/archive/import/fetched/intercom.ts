@@ -51,6 +51,7 @@ export async function readIntercom({ site, lists, vendor, locale, now }: ReadOpt
     groups: groupsOf(collections),
     articles,
     remarks: [],
+    pages: { home: '/' },
     isOwn: (url) => hosts.has(url.host) || vendor.isOwn(url, site),
     targetOf,
     fileIdOf: vendor.fileIdOf,
