@@ -21,6 +21,8 @@ export interface ImportSource {
   guides: SourceGuide[];
   /** Old addresses, and where each leads (`addresses/targets.ts`); a guide by its slug in the source. */
   addresses?: readonly NewAddress[] | undefined;
+  /** Addresses of files, by their paths in the source; those that no guide shows are not stored, and lead nowhere. */
+  fileAddresses?: readonly { address: string; path: string }[] | undefined;
   /** Whether other guides of the knowledge base are not part of the source. */
   isPart?: boolean;
   unknownKeys: Counts;

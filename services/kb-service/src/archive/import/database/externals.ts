@@ -1,4 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import type { NewAddress } from '../../../addresses/write-addresses.ts';
 import type { ImportSource } from '../import-source.ts';
 
 const listGuidesFromElsewhere = sql`
@@ -13,6 +14,28 @@ const listCategoriesFromElsewhere = sql`
   from categories c
   where c.knowledge_base_id = $1 and c.external is not null
 `;
+
+const listStoredPaths = sql`
+  -- Those of the paths $2 at which files are stored.
+  select distinct f.path
+  from files f
+  where f.knowledge_base_id = $1 and f.path = any($2::text[])
+`;
+
+/** The old addresses of the files of a source that are stored. */
+export async function addressesOfFiles(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  { fileAddresses = [] }: Pick<ImportSource, 'fileAddresses'>,
+): Promise<NewAddress[]> {
+  if (fileAddresses.length === 0) return [];
+  const paths = fileAddresses.map(({ path }) => path);
+  const rows = await transaction.any<{ path: string }>(listStoredPaths([knowledgeBaseId, paths]));
+  const stored = new Set(rows.map(({ path }) => path));
+  return fileAddresses.flatMap(({ address, path }) =>
+    stored.has(path) ? [{ address, to: `file:${path}` }] : [],
+  );
+}
 
 interface Known {
   external: string;

@@ -10,6 +10,8 @@ export interface Centre {
   articles: CentreArticle[];
   /** Pages that the addresses of its scheme know by kind, and where they are here. */
   pages: Readonly<Record<string, string>>;
+  /** The kind of addresses that name files by number, if the scheme has such. */
+  fileKind?: string;
   remarks: string[];
   /** Whether an address is one of this centre, or of its vendor's files. */
   isOwn(url: URL): boolean;

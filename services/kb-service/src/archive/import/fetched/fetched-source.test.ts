@@ -469,14 +469,19 @@ describe('a second import', () => {
 });
 
 it('old addresses of articles, sections and pages lead to what they have become', async () => {
-  const { addresses } = await importArticles([zendeskArticle(101), zendeskArticle(102, { body: '' })]);
-  expect(addresses).toEqual({ created: 6, updated: 0 });
+  centre.files = { [CAT]: png(), '/hc/article_attachments/502/a.pdf': '%PDF-' };
+  const { addresses, remarks } = await importArticles([
+    zendeskArticle(101, { body: `<a href="/hc/article_attachments/502/a.pdf">a</a><img src="${CAT}">` }),
+    zendeskArticle(102, { body: '' }),
+  ]);
+  expect([addresses, remarks]).toEqual([{ created: 7, updated: 0 }, []]);
   const rows = await fixture.database.any<{ address: string }>(
     `select address from addresses where knowledge_base_id = ${KNOWLEDGE_BASE} order by address`,
     [host],
   );
   expect(rows.map(({ address }) => address)).toEqual([
     'zendesk:article:101',
+    'zendesk:attachment:501',
     'zendesk:category:10',
     'zendesk:contact:',
     'zendesk:home:',

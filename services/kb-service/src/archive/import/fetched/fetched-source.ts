@@ -97,6 +97,7 @@ function describeCentre(opened: OpenedCentre): ImportSource {
     tags: [],
     guides: guides.filter(({ place }) => !places.has(place)),
     addresses: addressesOf(centre, slugs, places),
+    fileAddresses: filesOf(folder, centre),
     unknownKeys: new Map(),
     ignoredFiles: 0,
     leftOut,
@@ -130,6 +131,18 @@ function addressesOf(
     ),
     ...Object.entries(pages).map(([kind, to]) => addressOf({ kind, id: '' }, to)),
   ];
+}
+
+/** Files that have a number; others are known by their whole addresses. */
+function filesOf(
+  folder: SavedFolder,
+  { scheme, fileKind: kind }: Centre,
+): { address: string; path: string }[] {
+  if (kind === undefined) return [];
+  return folder.fileNames().flatMap((name) => {
+    const [, path = '', id] = /^files\/((\d{1,20})-.*)$/s.exec(name) ?? [];
+    return id === undefined ? [] : [{ address: externalOf(scheme, { kind, id }), path }];
+  });
 }
 
 function placeOf({ id, tail }: CentreArticle): string {

@@ -51,6 +51,7 @@ export async function readZendesk({ site, lists, vendor, locale, now }: ReadOpti
     groups,
     articles: read.articles,
     remarks: [...remarks, ...read.remarks],
+    fileKind: 'attachment',
     pages: { home: '/', search: '/search', contact: 'contact' },
     isOwn: (url) => hosts.has(url.host) || vendor.isOwn(url, site),
     targetOf,
