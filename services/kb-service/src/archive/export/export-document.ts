@@ -80,7 +80,7 @@ function createGuideDescription(
     return follows ? slug : { slug, position };
   };
 
-  return ({ slug, title, content_html, categories, tags, published, former, external, ...properties }) => ({
+  return ({ slug, title, content_html, categories, tags, published, former, external, ...row }) => ({
     slug,
     title,
     content_html: replaceImages(content_html, (token) => paths.get(token)),
@@ -89,7 +89,9 @@ function createGuideDescription(
     published,
     ...(former.length > 0 && { former }),
     ...(external !== null && { external }),
-    ...propertiesOf({ ...properties, owner: owners ? properties.owner : null }),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    ...propertiesOf({ ...row, owner: owners ? row.owner : null }),
   });
 }
 

@@ -62,6 +62,8 @@ export interface ExportedGuide extends PropertyRow {
   /** Slugs that it had before. */
   former: string[];
   external: string | null;
+  created_at: Date;
+  updated_at: Date;
   categories: { slug: string; position: number }[];
   tags: string[];
 }
@@ -108,7 +110,7 @@ const fileBytes = sql`
 `;
 const guidesAfter = sql`
   -- Guides after $2, at most $3 and at most $4 bytes, but at least one.
-  select g.id, g.slug, g.title, g.content_html, g.published, g.external, ${PROPERTY_COLUMNS},
+  select g.id, g.slug, g.title, g.content_html, g.published, g.external, g.created_at, g.updated_at, ${PROPERTY_COLUMNS},
     (
       select coalesce(json_agg(f.slug order by f.slug collate "C"), '[]')
       from former_slugs f

@@ -89,7 +89,7 @@ export interface SourceGuide {
   /** Votes that it got there; undefined keeps those that it has. */
   votes?: EarlierVotes | undefined;
   /** ISO 8601; undefined is the time of the import. */
-  dates?: { createdAt: string | undefined; updatedAt: string | undefined };
+  dates?: { createdAt: string | undefined; updatedAt: string | undefined } | undefined;
   read(language: string): Promise<GuideReading>;
 }
 

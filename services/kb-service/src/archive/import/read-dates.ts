@@ -38,3 +38,10 @@ function validDate(text: string): Date | undefined {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
+
+/** A date that a guide can have: a time that has been. */
+export function dateOf(text: unknown, now: Date): string | undefined {
+  const date = new Date(typeof text === 'string' || typeof text === 'number' ? text : Number.NaN);
+  const isPast = date.getTime() > 0 && date <= now;
+  return isPast ? date.toISOString() : undefined;
+}

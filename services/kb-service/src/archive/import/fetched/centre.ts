@@ -58,13 +58,6 @@ export function externalOf(scheme: string, { kind, id }: CentreTarget): string {
   return `${scheme}:${kind}:${id}`;
 }
 
-/** A date that a guide can have: a time that has been. */
-export function dateOf(text: unknown, now: Date): string | undefined {
-  const date = new Date(typeof text === 'string' || typeof text === 'number' ? text : Number.NaN);
-  const isPast = date.getTime() > 0 && date <= now;
-  return isPast ? date.toISOString() : undefined;
-}
-
 /** Text without what the database cannot store. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();

@@ -1,12 +1,6 @@
 import { type Item, isItem, textIn } from '@guidepost/fetch';
-import {
-  type Centre,
-  type CentreArticle,
-  type CentreGroup,
-  type CentreTarget,
-  dateOf,
-  storable,
-} from './centre.ts';
+import { dateOf } from '../read-dates.ts';
+import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
 import {
   entriesOf,
   groupName,

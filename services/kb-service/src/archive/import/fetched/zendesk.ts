@@ -1,13 +1,7 @@
 import { type Item, type SavedLists, textIn, zendeskReaders } from '@guidepost/fetch';
 import { shortName } from '../directory/paths.ts';
-import {
-  type Centre,
-  type CentreArticle,
-  type CentreGroup,
-  type CentreTarget,
-  dateOf,
-  storable,
-} from './centre.ts';
+import { dateOf } from '../read-dates.ts';
+import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
 import {
   entriesOf,
   groupName,

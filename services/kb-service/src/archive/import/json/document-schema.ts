@@ -42,6 +42,9 @@ export interface DocumentGuide extends SaidKeys {
   former?: string[];
   /** What it is in the system that it comes from. */
   external?: string;
+  /** ISO 8601; a time that has been. Other values are not read. */
+  created_at?: unknown;
+  updated_at?: unknown;
 }
 
 /** A place in a category; without a position, after the previous guide of the file. */
@@ -91,6 +94,8 @@ const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   published: {},
   former: { type: 'array', items: slug },
   external,
+  created_at: {},
+  updated_at: {},
   ...Object.fromEntries(PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].key, {}])),
 });
 

@@ -113,6 +113,7 @@ function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
     tags,
     former,
     external,
+    dates: guide.dates,
     hidden,
     properties: guide.said.properties,
     read: async () => {

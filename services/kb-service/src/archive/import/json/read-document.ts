@@ -7,7 +7,9 @@ import { JSONParser, TokenType } from '@streamparser/json';
 import { type Counts, count } from '../../../cleaning/removed-markup.ts';
 import { parseSlug } from '../../../model/slug.ts';
 import { decodeText, parseJson } from '../decode.ts';
+import type { SourceGuide } from '../import-source.ts';
 import { type LeftOut, problemsOf, refuse } from '../problems.ts';
+import { dateOf } from '../read-dates.ts';
 import { readSaidProperties, type SaidProperties } from '../said-properties.ts';
 import { toValue } from '../value.ts';
 import { readVisibility, type Visibility } from '../visibility.ts';
@@ -34,6 +36,7 @@ export interface OpenGuide {
   external: DocumentGuide['external'] | undefined;
   visibility: Visibility;
   said: SaidProperties;
+  dates: SourceGuide['dates'];
   /** `guides.json: guides[3]` */
   place: string;
   read(): Promise<DocumentGuide>;
@@ -78,7 +81,7 @@ async function openGuides(
     const problems: string[] = [];
     const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
     if (isGuide(guide, index, { mistake, unknown })) {
-      const { slug, categories, tags, former, external } = guide;
+      const { slug, categories, tags, former, external, created_at, updated_at } = guide;
       const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
       const { hidden, published } = readVisibility(members, now);
       const said = readSaidProperties(members);
@@ -92,6 +95,7 @@ async function openGuides(
         external,
         visibility,
         said,
+        dates: { createdAt: dateOf(created_at, now), updatedAt: dateOf(updated_at, now) },
         read: read as OpenGuide['read'],
       });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
