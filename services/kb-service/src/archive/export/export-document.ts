@@ -89,6 +89,7 @@ function createGuideDescription(
     published,
     ...(former.length > 0 && { former }),
     ...(external !== null && { external }),
+    ...(row.upvotes + row.downvotes > 0 && { votes: { up: row.upvotes, down: row.downvotes } }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     ...propertiesOf({ ...row, owner: owners ? row.owner : null }),

@@ -143,6 +143,8 @@ async function stateOf(of: string): Promise<unknown> {
   return { revision, rows };
 }
 
+const DATES = { created_at: '2020-01-02T03:04:05Z', updated_at: '2021-01-02T04:04:05.678+01:00' };
+
 describe('kb export', () => {
   it('writes a document for imports, with one line per guide', async () => {
     await fixture.importJson(host, {
@@ -152,8 +154,17 @@ describe('kb export', () => {
       ],
       tags: [{ slug: 't', name: 'T' }],
       guides: [
-        { slug: 'g', title: 'G', content_html: '<p>g</p>', categories: ['b', 'a'], tags: ['t'] },
         {
+          slug: 'g',
+          title: 'G',
+          content_html: '<p>g</p>',
+          categories: ['b', 'a'],
+          tags: ['t'],
+          votes: { up: 8, down: 2 },
+          ...DATES,
+        },
+        {
+          ...DATES,
           slug: 'h',
           title: 'H',
           content_html: '<p>h</p>',
@@ -175,14 +186,36 @@ describe('kb export', () => {
         '{"slug":"t","name":"T"}',
         '],',
         '"guides": [',
-        '{"slug":"g","title":"G","content_html":"<p>g</p>","categories":["a","b"],"tags":["t"],"published":true},',
-        '{"slug":"h","title":"H","content_html":"<p>h</p>","categories":[{"slug":"b","position":9}],"tags":[],"published":false}',
+        '{"slug":"g","title":"G","content_html":"<p>g</p>","categories":["a","b"],"tags":["t"],"published":true,"votes":{"up":8,"down":2},"created_at":"2020-01-02T03:04:05.000Z","updated_at":"2021-01-02T03:04:05.678Z"},',
+        '{"slug":"h","title":"H","content_html":"<p>h</p>","categories":[{"slug":"b","position":9}],"tags":[],"published":false,"created_at":"2020-01-02T03:04:05.000Z","updated_at":"2021-01-02T03:04:05.678Z"}',
         ']',
         '}',
         '',
       ].join('\n'),
     );
     expect(await readdir(folder)).toEqual(['guides.json']);
+  });
+
+  it('writes dates and votes, which an import keeps for guides without votes', async () => {
+    const guide = { slug: 'g', title: 'G', content_html: '<p>g</p>', votes: { up: 8, down: 2 }, ...DATES };
+    await fixture.importJson(host, {
+      guides: [guide, { ...guide, slug: 'h', votes: 'many', created_at: 'soon' }],
+    });
+    const file = await exportTo('guides.json');
+    const other = await fixture.createNew();
+    await importFrom(file, other);
+    await importFrom(file, other);
+    const rows = await fixture.database.any(
+      `select g.slug, g.updated_at, v.upvotes, v.downvotes from guides g
+        left join guide_vote_counts v on v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id
+        where g.knowledge_base_id = (select id from knowledge_bases where host = $1) order by g.slug`,
+      [other],
+    );
+    const updated_at = new Date(DATES.updated_at);
+    expect(rows).toEqual([
+      { slug: 'g', updated_at, upvotes: 8, downvotes: 2 },
+      { slug: 'h', updated_at, upvotes: null, downvotes: null },
+    ]);
   });
 
   it('writes an empty knowledge base', async () => {

@@ -62,6 +62,8 @@ export interface ExportedGuide extends PropertyRow {
   /** Slugs that it had before. */
   former: string[];
   external: string | null;
+  upvotes: number;
+  downvotes: number;
   created_at: Date;
   updated_at: Date;
   categories: { slug: string; position: number }[];
@@ -110,7 +112,8 @@ const fileBytes = sql`
 `;
 const guidesAfter = sql`
   -- Guides after $2, at most $3 and at most $4 bytes, but at least one.
-  select g.id, g.slug, g.title, g.content_html, g.published, g.external, g.created_at, g.updated_at, ${PROPERTY_COLUMNS},
+  select g.id, g.slug, g.title, g.content_html, g.published, g.external, g.created_at, g.updated_at,
+    coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes, ${PROPERTY_COLUMNS},
     (
       select coalesce(json_agg(f.slug order by f.slug collate "C"), '[]')
       from former_slugs f
@@ -136,6 +139,7 @@ const guidesAfter = sql`
     ) page
   ) sized
   join guides g on g.knowledge_base_id = $1 and g.id = sized.id
+  left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
   ${PROPERTY_TABLES}
   where sized.bytes_before < $4
   order by g.id

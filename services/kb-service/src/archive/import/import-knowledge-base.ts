@@ -3,7 +3,7 @@ import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
-import { keepEarlierVotes } from '../../readers/earlier-votes.ts';
+import { keepEarlierVotes, restoreVotes } from '../../readers/earlier-votes.ts';
 import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
@@ -122,7 +122,8 @@ async function takeOver(step: ImportStep) {
   const addresses = await importAddresses({ ...step, source: known }, guides);
   const pruning = await pruneGuides(step);
   const properties = await setProperties(step, guides);
-  await keepEarlierVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids));
+  await keepEarlierVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids, 'votes'));
+  await restoreVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids, 'exportedVotes'));
   // Last, since indexing the knowledge base waits for it.
   await takeSynonyms(step);
   return {
@@ -214,8 +215,8 @@ async function describePublication({
   };
 }
 
-function votesOf({ guides }: ImportSource, ids: ImportedGuides['ids']) {
-  return guides.flatMap(({ slug, votes }) => {
+function votesOf({ guides }: ImportSource, ids: ImportedGuides['ids'], which: 'votes' | 'exportedVotes') {
+  return guides.flatMap(({ slug, [which]: votes }) => {
     const id = ids.get(slug);
     return votes && id !== undefined ? [{ id, ...votes }] : [];
   });

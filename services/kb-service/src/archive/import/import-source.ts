@@ -88,6 +88,8 @@ export interface SourceGuide {
   properties: PropertyChanges;
   /** Votes that it got there; undefined keeps those that it has. */
   votes?: EarlierVotes | undefined;
+  /** Votes of an export, for a guide that has none. */
+  exportedVotes?: EarlierVotes | undefined;
   /** ISO 8601; undefined is the time of the import. */
   dates?: { createdAt: string | undefined; updatedAt: string | undefined } | undefined;
   read(language: string): Promise<GuideReading>;

@@ -91,15 +91,6 @@ export function hostsOf(addresses: readonly unknown[]): Set<string> {
   return new Set(hosts.filter((host) => host !== undefined));
 }
 
-/** Votes of both kinds; undefined if there are none, or numbers that cannot be. */
-export function votesFrom(up: unknown, down: unknown): { up: number; down: number } | undefined {
-  const votes = { up: Number(up), down: Number(down) };
-  const isPossible = Object.values(votes).every(
-    (count) => Number.isInteger(count) && count >= 0 && count < 1e9,
-  );
-  return isPossible && votes.up + votes.down > 0 ? votes : undefined;
-}
-
 /** Those of a chain of parents that lead back to where it begins. */
 export function isInCircle(id: string, parents: ReadonlyMap<string, string | undefined>): boolean {
   const seen = new Set<string>();

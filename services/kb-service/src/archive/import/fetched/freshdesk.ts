@@ -1,4 +1,5 @@
 import { type Item, textIn } from '@guidepost/fetch';
+import { votesFrom } from '../../../readers/earlier-votes.ts';
 import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
 import {
@@ -9,7 +10,6 @@ import {
   namesIn,
   type ReadOptions,
   titleOf,
-  votesFrom,
 } from './entries.ts';
 
 const ADDRESS =

@@ -1,4 +1,5 @@
 import { type Item, type SavedLists, textIn, zendeskReaders } from '@guidepost/fetch';
+import { votesFrom } from '../../../readers/earlier-votes.ts';
 import { shortName } from '../directory/paths.ts';
 import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
@@ -13,7 +14,6 @@ import {
   type ReadOptions,
   tailOf,
   titleOf,
-  votesFrom,
 } from './entries.ts';
 
 const ADDRESS =

@@ -42,6 +42,8 @@ export interface DocumentGuide extends SaidKeys {
   former?: string[];
   /** What it is in the system that it comes from. */
   external?: string;
+  /** How many readers found it helpful, or not: `up` and `down`. */
+  votes?: unknown;
   /** ISO 8601; a time that has been. Other values are not read. */
   created_at?: unknown;
   updated_at?: unknown;
@@ -94,6 +96,7 @@ const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   published: {},
   former: { type: 'array', items: slug },
   external,
+  votes: {},
   created_at: {},
   updated_at: {},
   ...Object.fromEntries(PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].key, {}])),

@@ -114,6 +114,7 @@ function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
     former,
     external,
     dates: guide.dates,
+    exportedVotes: guide.votes,
     hidden,
     properties: guide.said.properties,
     read: async () => {

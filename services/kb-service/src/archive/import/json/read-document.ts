@@ -6,6 +6,7 @@ import { AppError, readSourceFile, unreadable } from '@guidepost/service-kit';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { type Counts, count } from '../../../cleaning/removed-markup.ts';
 import { parseSlug } from '../../../model/slug.ts';
+import { votesFrom } from '../../../readers/earlier-votes.ts';
 import { decodeText, parseJson } from '../decode.ts';
 import type { SourceGuide } from '../import-source.ts';
 import { type LeftOut, problemsOf, refuse } from '../problems.ts';
@@ -37,6 +38,7 @@ export interface OpenGuide {
   visibility: Visibility;
   said: SaidProperties;
   dates: SourceGuide['dates'];
+  votes: SourceGuide['votes'];
   /** `guides.json: guides[3]` */
   place: string;
   read(): Promise<DocumentGuide>;
@@ -81,7 +83,7 @@ async function openGuides(
     const problems: string[] = [];
     const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
     if (isGuide(guide, index, { mistake, unknown })) {
-      const { slug, categories, tags, former, external, created_at, updated_at } = guide;
+      const { slug, categories, tags, former, external, votes, created_at, updated_at } = guide;
       const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
       const { hidden, published } = readVisibility(members, now);
       const said = readSaidProperties(members);
@@ -95,12 +97,18 @@ async function openGuides(
         external,
         visibility,
         said,
+        votes: readVotes(votes),
         dates: { createdAt: dateOf(created_at, now), updatedAt: dateOf(updated_at, now) },
         read: read as OpenGuide['read'],
       });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
   }
   return { guides: open, leftOut };
+}
+
+function readVotes(votes: unknown): SourceGuide['votes'] {
+  if (typeof votes !== 'object' || votes === null || !('up' in votes) || !('down' in votes)) return undefined;
+  return votesFrom(votes.up, votes.down);
 }
 
 function isPlace(element: ParsedDocument['guides'][number]): element is GuidePlace {
