@@ -10,6 +10,8 @@ export interface Centre {
   articles: CentreArticle[];
   /** Pages that the addresses of its scheme know by kind, and where they are here. */
   pages: Readonly<Record<string, string>>;
+  /** Addresses that the centre led on itself, to things of its own. */
+  redirects?: readonly { address: string; target: CentreTarget; fragment: string | undefined }[];
   /** The kind of addresses that name files by number, if the scheme has such. */
   fileKind?: string;
   remarks: string[];

@@ -117,19 +117,24 @@ function lastFailures({ state }: SavedFolder): string[] {
 
 /** Where the old addresses lead, whatever their spelling; the pages of guides that are left out do not exist. */
 function addressesOf(
-  { scheme, articles, groups, pages }: Centre,
+  { scheme, articles, groups, pages, redirects = [] }: Centre,
   slugs: KnownSlugs,
   leftOut: ReadonlySet<string>,
 ): NewAddress[] {
-  const addressOf = (target: CentreTarget, to: string) => ({ address: externalOf(scheme, target), to });
+  const lost = new Set(
+    articles.filter((article) => leftOut.has(placeOf(article))).map((article) => externalOf(scheme, article)),
+  );
+  const leading = (address: string, target: CentreTarget, fragment?: string) => {
+    const external = externalOf(scheme, target);
+    const [guide, category] = [slugs.guides.get(external), slugs.categories.get(external)];
+    const place = fragment === undefined ? '' : `#${fragment}`;
+    if (guide !== undefined) return lost.has(external) ? [] : [{ address, to: `/guides/${guide}${place}` }];
+    return category === undefined ? [] : [{ address, to: `/categories/${category}` }];
+  };
   return [
-    ...articles
-      .filter((article) => !leftOut.has(placeOf(article)))
-      .map((article) => addressOf(article, `/guides/${slugs.guides.get(externalOf(scheme, article))}`)),
-    ...groups.map((group) =>
-      addressOf(group, `/categories/${slugs.categories.get(externalOf(scheme, group))}`),
-    ),
-    ...Object.entries(pages).map(([kind, to]) => addressOf({ kind, id: '' }, to)),
+    ...[...articles, ...groups].flatMap((target) => leading(externalOf(scheme, target), target)),
+    ...Object.entries(pages).map(([kind, to]) => ({ address: externalOf(scheme, { kind, id: '' }), to })),
+    ...redirects.flatMap(({ address, target, fragment }) => leading(address, target, fragment)),
   ];
 }
 

@@ -36,12 +36,14 @@ export async function readHelpScout({ site, lists, vendor, now }: ReadOptions): 
       read: async () => storable(textIn(await textOf(lists, article), 'text') ?? ''),
     });
   }
+  const redirects = readRedirects(await entriesOf(lists, 'redirects'), listed, groups);
   const hosts = hostsOf(listed.map(({ item }) => item.publicUrl)).add(site.host);
   return {
     scheme: 'helpscout',
     site,
     groups: [...groups.values()],
     articles,
+    redirects,
     remarks: withKeywords > 0 ? [`The keywords of ${withKeywords} articles are not imported.`] : [],
     pages: {},
     isOwn: (url) => hosts.has(url.host) || vendor.isOwn(url, site),
@@ -109,6 +111,21 @@ function articleOf(
     createdAt: dateOf(item.createdAt, now),
     updatedAt: dateOf(item.lastPublishedAt ?? item.updatedAt ?? item.createdAt, now),
   };
+}
+
+/** Those to other sites are not taken over, since their targets are whole addresses of the old site as well. */
+function readRedirects(
+  redirects: readonly Item[],
+  listed: readonly Listed[],
+  groups: Groups,
+): NonNullable<Centre['redirects']> {
+  const articles = new Map(listed.map(({ id, item }) => [id, { kind: 'article', id: numberOf(item) }]));
+  return redirects.flatMap((item) => {
+    const [address, document] = [textIn(item, 'urlMapping'), textIn(item, 'documentId') ?? ''];
+    const target = articles.get(document) ?? groups.get(document);
+    const fragment = textIn(item, 'anchor')?.replace(/^#/, '') || undefined;
+    return address?.startsWith('/') && target ? [{ address, target: targetTo(target), fragment }] : [];
+  });
 }
 
 function targetOf({ pathname }: URL): CentreTarget | undefined {

@@ -82,6 +82,16 @@ it('Help Scout: numbers of addresses, collections and categories, private ones u
     },
     'articles-c1': { articles: { items: [listed(11, {}), listed(12, { status: 'notpublished' })] } },
     'articles-c2': { articles: { items: [listed(13, { collectionId: 'c2' })] } },
+    sites: { sites: { items: [{ id: 's1' }] } },
+    'redirects-s1': {
+      redirects: {
+        items: [
+          { id: 'r1', urlMapping: '/old/setup', type: 'article', documentId: 'a11', anchor: 'there' },
+          { id: 'r2', urlMapping: '/old/install', type: 'category', documentId: 'k1', anchor: null },
+          { id: 'r3', urlMapping: '/old/gone', type: 'article', documentId: 'a99', anchor: null },
+        ],
+      },
+    },
     'texts-a11': {
       article: {
         id: 'a11',
@@ -94,7 +104,7 @@ it('Help Scout: numbers of addresses, collections and categories, private ones u
     'texts-a12': { article: { id: 'a12', categories: [], text: '<p>b</p>' } },
     'texts-a13': { article: { id: 'a13', categories: [], text: '<p>c</p>' } },
   });
-  const { restricted, notPublic, remarks } = await fixture.importFiles(host, files);
+  const { restricted, notPublic, remarks, addresses } = await fixture.importFiles(host, files);
   expect(await guides()).toMatchObject([
     {
       slug: 'article-11',
@@ -114,6 +124,8 @@ it('Help Scout: numbers of addresses, collections and categories, private ones u
   expect(restricted).toEqual(['articles/13-article-13: visibility of its collection: private']);
   expect(notPublic).toContain('articles/12-article-12: status: notpublished');
   expect(remarks).toEqual(['The keywords of 1 articles are not imported.']);
+  // Three articles, two collections, a category, and two redirects.
+  expect(addresses).toEqual({ created: 8, updated: 0 });
 });
 
 const ARTICLE = {
