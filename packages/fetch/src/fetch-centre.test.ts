@@ -144,6 +144,26 @@ describe('a fetch', () => {
     });
   });
 
+  it('ends changes whose last page is told again', async () => {
+    await run();
+    const path = `${API}/incremental/articles.json?start_time=1769903700`;
+    const changed = [zendeskArticle(101, { updated_at: '2026-02-01T12:00:00Z' })];
+    const page = (next: number) => ({
+      body: JSON.stringify({ articles: changed, next_page: `${vendor.url}${path}&again=${next}` }),
+    });
+    vendor.answerOnce(`${API}/incremental`, page(1), page(2), page(3));
+    expect(await run()).toMatchObject({ changesOnly: true, failed: [], lists: { articles: 1 } });
+  });
+
+  it('asks again for what could not be fetched, whether it has changed or not', async () => {
+    vendor.answerOnce(`${API}/articles/102/attachments`, { body: '<html>' });
+    const failure = { what: 'article_attachments of 102', why: 'answers with a web page, not with JSON' };
+    expect((await run()).failed).toMatchObject([failure]);
+    vendor.requests.length = 0;
+    expect((await run()).failed).toEqual([]);
+    expect(vendor.requests).toContain(`${API}/articles/102/attachments.json?page[size]=100`);
+  });
+
   it('asks for everything again if the vendor does not tell changes', async () => {
     await run();
     vendor.answerOnce(`${API}/incremental`, { status: 403 });

@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import type { FetchStep } from './fetch-step.ts';
-import type { PagePlace } from './folder.ts';
+import type { Failure, PagePlace } from './folder.ts';
 import { FetchFailure } from './receive.ts';
 import { type FoundFile, type Item, type List, type Page, textIn } from './vendor.ts';
 
@@ -34,7 +34,8 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
     const state = round.lists[list.name];
     const changes = state?.whole ? undefined : changesPath(list);
     try {
-      return await fetchPages(list, { path: changes ?? list.path({ locale: step.locale }) });
+      const path = changes ?? list.path({ locale: step.locale });
+      return await fetchPages(list, { path, mayRepeat: changes !== undefined });
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error;
       if (error.kind === 'denied' && changes !== undefined && state) {
@@ -53,7 +54,7 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
   }
 
   async function fetchOfEach(list: List, of: string): Promise<number> {
-    const parents = await idsOf(of, list);
+    const parents = [...(await idsOf(of, list)), ...failedBefore(list)];
     step.onStart?.(parents.length, `${list.name.replaceAll('_', ' ')}`);
     let entries = 0;
     for (const parent of parents) {
@@ -68,11 +69,21 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
           round.remarks.push(`${list.name}: left out, since ${error.message} without a token`);
           return 0;
         }
-        round.failed.push({ what: `${list.name} of ${id}`, why: error.message });
+        noteFailure({ what: `${list.name} of ${id}`, why: error.message, list: list.name, parent: id });
       }
       step.onStep?.();
     }
     return entries;
+  }
+
+  /** Those that the round before could not fetch, whether they have changed or not. */
+  function failedBefore(list: List): Item[] {
+    const before = saved.state.rounds[number - 2]?.failed ?? [];
+    return before.flatMap((failure) => (failure.list === list.name ? [{ id: failure.parent }] : []));
+  }
+
+  function noteFailure(failure: Failure): void {
+    if (!round.failed.some(({ what }) => what === failure.what)) round.failed.push(failure);
   }
 
   /** Without the content of entries, which may not fit into memory. */
@@ -97,17 +108,24 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
     return round.since === null || Number.isNaN(changed) || changed >= round.since * 1_000;
   }
 
-  async function fetchPages(list: List, start: { path: string; parent?: string }): Promise<number> {
+  /** @param start `mayRepeat` is for changes, whose last page may be told again and again */
+  async function fetchPages(
+    list: List,
+    start: { path: string; parent?: string; mayRepeat?: boolean },
+  ): Promise<number> {
     const asked = new Set<string>();
     const ids = new Set<string>();
     let entries = 0;
     let path: string | undefined = start.path;
     for (let page = 1; path !== undefined; page += 1) {
+      if (asked.has(path) && start.mayRepeat) break;
       if (asked.has(path) || page > MOST_PAGES) throw endless();
       asked.add(path);
       const place = { round: number, list: list.name, parent: start.parent, number: page };
       const found = await pageAt(place, list, path);
-      if (isRepeated(found, ids)) throw endless();
+      const repeats = isRepeated(found, ids);
+      if (repeats && start.mayRepeat) break;
+      if (repeats) throw endless();
       entries += found.items.length;
       if (list.isUrgent) await fetchUrgent(found.items.flatMap((item) => list.files?.(item, site) ?? []));
       path = vendor.next(found, path);

@@ -10,6 +10,9 @@ const STATE_FILE = 'fetch.json';
 export interface Failure {
   what: string;
   why: string;
+  /** The list of an entry that could not be fetched, for the next round. */
+  list?: string;
+  parent?: string;
 }
 
 /** One run over the lists of a help centre, perhaps in several goes. */

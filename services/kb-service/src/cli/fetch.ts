@@ -132,5 +132,7 @@ function describe({ url, lists, changesOnly, files, failed, remarks }: FetchSumm
     ...failed.slice(0, SHOWN).map(({ what, why }) => `  ${printableLine(what)}: ${printableLine(why)}`),
     ...(failed.length > SHOWN ? [`  … and ${failed.length - SHOWN} more (--json lists all)`] : []),
   ];
-  return lines.join('\n');
+  return [...lines, 'Keep the folder: once the old help centre is closed, it cannot be fetched again.'].join(
+    '\n',
+  );
 }
