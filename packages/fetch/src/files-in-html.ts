@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto';
+import { Parser } from 'htmlparser2';
 import type { FoundFile } from './vendor.ts';
 
-/** An `<img>` with its addresses, and any address in quotes of an attribute that shows an image. */
-const ADDRESS = /<(?:img|source)\b[^>]*?\s(?:src|data-src)\s*=\s*(?:"([^"]{1,4000})"|'([^']{1,4000})')/gi;
-
-const LINK = /<a\b[^>]*?\shref\s*=\s*(?:"([^"]{1,4000})"|'([^']{1,4000})')/gi;
-
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#39;': "'" };
+/** Characters; longer addresses are of nothing that servers answer. */
+const LONGEST = 4000;
 
 /** The addresses of images in HTML, resolved against a page; `data:` and what is no address on the web are left out. */
 export function imageAddresses(html: string, base: URL): URL[] {
-  return addressesBy(ADDRESS, html, base);
+  return addressesIn(html, base, (name, { src, 'data-src': later }) =>
+    name === 'img' || name === 'source' ? [src, later] : [],
+  );
 }
 
 /** The addresses to which links lead. */
 export function linkAddresses(html: string, base: URL): URL[] {
-  return addressesBy(LINK, html, base);
+  return addressesIn(html, base, (name, { href }) => (name === 'a' ? [href] : []));
 }
 
-function addressesBy(pattern: RegExp, html: string, base: URL): URL[] {
-  return Array.from(html.matchAll(pattern), ([, double, single]) => double ?? single ?? '').flatMap(
-    (text) => {
-      const url = URL.parse(
-        text.replace(/&(?:amp|#38|quot|#39);/g, (entity) => ENTITIES[entity] ?? ''),
-        base,
-      );
-      return url && /^https?:$/.test(url.protocol) ? [url] : [];
+type Addresses = (name: string, attributes: Partial<Record<string, string>>) => (string | undefined)[];
+
+function addressesIn(html: string, base: URL, addresses: Addresses): URL[] {
+  const found: URL[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      for (const address of addresses(name, attributes)) {
+        const url = address && address.length <= LONGEST ? URL.parse(address, base) : null;
+        if (url && /^https?:$/.test(url.protocol)) found.push(url);
+      }
     },
-  );
+  });
+  parser.end(html);
+  return found;
 }
 
 /** The id of a file that has none of its vendor's: of its address without the query, in which signatures change. */
