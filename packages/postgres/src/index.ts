@@ -5,10 +5,10 @@ export {
   type Database,
   type DatabaseOptions,
   type Executor,
+  halfOfConnections,
   inSnapshot,
   openDatabase,
 } from './connection/database.ts';
-export { halfOfConnections } from './connection/half-of-connections.ts';
 export {
   type DatabaseStatus,
   databaseStatus,

@@ -1,4 +1,4 @@
-import { AppError, beginSpan, type EndSpan, isTracing } from '@guidepost/service-kit';
+import { AppError, beginSpan, createSemaphore, type EndSpan, isTracing } from '@guidepost/service-kit';
 import pg from 'pg';
 import pgPromise from 'pg-promise';
 import type { BoundStatement } from '../sql/sql.ts';
@@ -6,6 +6,9 @@ import { cut, endDeadConnections } from './dead-connections.ts';
 
 /** Milliseconds that the first in the queue for a connection has waited when no more may join it. */
 const LONGEST_WAIT = 1_000;
+
+/** Milliseconds that a read waits for one of half the connections before it is refused; clients wait longer. */
+const LONGEST_WAIT_OF_READS = 15_000;
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
@@ -211,6 +214,25 @@ function shedLoad(pool: pg.Pool): void {
 
 function tooSlow(): AppError {
   return new AppError('unavailable', 'The database is too slow at the moment.', { retryAfter: 1 });
+}
+
+/**
+ * The database with at most half of its connections for reads outside transactions, so that slow ones leave the rest.
+ */
+export function halfOfConnections(database: Database): Database {
+  const permits = Math.max(1, Math.floor((database.$pool.options.max ?? 1) / 2));
+  const withPermit = createSemaphore({
+    permits,
+    timeout: LONGEST_WAIT_OF_READS,
+    message: 'Too many requests wait for the database; try again in a few seconds.',
+  });
+  const half = {
+    any: (...query: Parameters<Database['any']>) => withPermit(() => database.any(...query)),
+    one: (...query: Parameters<Database['one']>) => withPermit(() => database.one(...query)),
+    oneOrNone: (...query: Parameters<Database['oneOrNone']>) =>
+      withPermit(() => database.oneOrNone(...query)),
+  };
+  return Object.assign(Object.create(database), half);
 }
 
 const { TransactionMode, isolationLevel } = pgPromise.txMode;

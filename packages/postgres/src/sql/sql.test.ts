@@ -10,16 +10,16 @@ const registered = (name: string | undefined) => registeredStatements().find((on
 describe('a statement', () => {
   it('is named by its verb, its table and a hash of its text, wherever it is written', () => {
     const one = sql`
-      select title from guides
+      select title from shelves
       where id = $1
     `;
-    const other = sql`select title from guides
+    const other = sql`select title from shelves
 where id = $1`;
     const bound = one([1]);
-    expect(bound).toMatchObject({ text: 'select title from guides\nwhere id = $1', values: [1] });
-    expect(bound.name).toMatch(/^select-guides-[\w-]{10}$/);
+    expect(bound).toMatchObject({ text: 'select title from shelves\nwhere id = $1', values: [1] });
+    expect(bound.name).toMatch(/^select-shelves-[\w-]{10}$/);
     expect(other([1])).toEqual(bound);
-    expect(sql`select title from guides where id = $2`([1]).name).not.toBe(bound.name);
+    expect(sql`select title from shelves where id = $2`([1]).name).not.toBe(bound.name);
   });
 
   it('is registered when its module loads, and used once values are bound', () => {
@@ -35,15 +35,15 @@ where id = $1`;
       sql.part`g.id`,
       sql.part`g.title collate ${sql.identifier('order_sv')}${sql.part` desc`}`,
     ]);
-    expect(sql`select ${columns} from guides g`([]).text).toBe(
-      'select g.id, g.title collate order_sv desc from guides g',
+    expect(sql`select ${columns} from shelves g`([]).text).toBe(
+      'select g.id, g.title collate order_sv desc from shelves g',
     );
   });
 
-  it.each(["'; drop table guides", 'g.id', 7, undefined, null, { toString: () => 'g.id' }])(
+  it.each(["'; drop table shelves", 'g.id', 7, undefined, null, { toString: () => 'g.id' }])(
     'refuses to interpolate %j',
     (value) => {
-      expect(() => sql`select ${value as never} from guides`).toThrow(TypeError);
+      expect(() => sql`select ${value as never} from shelves`).toThrow(TypeError);
     },
   );
 
@@ -54,11 +54,11 @@ where id = $1`;
 
 describe('a template', () => {
   it('waits for its parts, and leaves bound values alone', () => {
-    const list = sqlTemplate`select ${'columns'} from guides where id = $1 order by ${'order'}`;
+    const list = sqlTemplate`select ${'columns'} from shelves where id = $1 order by ${'order'}`;
     const parts = { columns: sql.part`id, title`, order: sql.part`id desc` };
     const statement = list(parts, { prepared: true })([7]);
     expect(statement).toMatchObject({
-      text: 'select id, title from guides where id = $1 order by id desc',
+      text: 'select id, title from shelves where id = $1 order by id desc',
       values: [7],
     });
     expect(list(parts, { prepared: true })([7])).toEqual(statement);
@@ -66,26 +66,26 @@ describe('a template', () => {
   });
 
   it('has fixed parts at once', () => {
-    const list = sqlTemplate`select ${sql.part`id, title`} from guides order by ${'order'}`;
+    const list = sqlTemplate`select ${sql.part`id, title`} from shelves order by ${'order'}`;
     expect(list({ order: sql.part`id` }, { prepared: true })([]).text).toBe(
-      'select id, title from guides order by id',
+      'select id, title from shelves order by id',
     );
   });
 
   it('takes parts that others share, which wait for the same', () => {
     const sorted = sqlTemplate.part`order by ${'order'} ${sql.part`limit $1`}`;
-    const list = sqlTemplate`select ${'columns'} from guides ${sorted}`;
+    const list = sqlTemplate`select ${'columns'} from shelves ${sorted}`;
     const statement = list({ columns: sql.part`id`, order: sql.part`title` }, { prepared: false })([7]);
-    expect(statement.text).toBe('select id from guides order by title limit $1');
+    expect(statement.text).toBe('select id from shelves order by title limit $1');
   });
 
   it.each(['order by id', '', 7, undefined, { toString: () => 'id' }])('does not wait for %j', (piece) => {
-    expect(() => sqlTemplate`select id from guides ${piece as never}`).toThrow(TypeError);
+    expect(() => sqlTemplate`select id from shelves ${piece as never}`).toThrow(TypeError);
     expect(() => sqlTemplate.part`order by ${piece as never}`).toThrow(TypeError);
   });
 
   it('refuses parts that sql has not made', () => {
-    const list = sqlTemplate`select id from guides order by ${'order'}`;
+    const list = sqlTemplate`select id from shelves order by ${'order'}`;
     expect(() => list({ order: 'id' as never }, { prepared: true })).toThrow(TypeError);
   });
 });
@@ -98,9 +98,9 @@ describe('SQL files', () => {
     folder = await mkdtemp(join(tmpdir(), 'sql-'));
     await writeFile(join(folder, 'find-guide.sql'), '-- A guide.\nselect 1 where $1 = 1\n');
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of templates in files
-    await writeFile(join(folder, 'list.sql'), 'select ${columns} from guides');
+    await writeFile(join(folder, 'list.sql'), 'select ${columns} from shelves');
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of templates in files
-    await writeFile(join(folder, 'rename.sql'), 'update guides set title = ${title} where id = ${id}');
+    await writeFile(join(folder, 'rename.sql'), 'update shelves set title = ${title} where id = ${id}');
   });
 
   afterAll(() => rm(folder, { recursive: true }));
@@ -113,7 +113,7 @@ describe('SQL files', () => {
     const values = sql.values(['id', 'title']);
     const rename = sql.file(url('rename.sql'), values.parts);
     expect(rename(values.bind({ title: 'Hej', id: 31 }))).toMatchObject({
-      text: 'update guides set title = $2 where id = $1',
+      text: 'update shelves set title = $2 where id = $1',
       values: [31, 'Hej'],
     });
   });
@@ -127,6 +127,6 @@ describe('SQL files', () => {
     expect(text).toBe('-- A guide.\nselect 1 where $1 = 1');
     expect(registered(name)).toMatchObject({ text });
     const list = sqlTemplate.file<'columns'>(url('list.sql'));
-    expect(list({ columns: sql.part`id` }, { prepared: true })([]).text).toBe('select id from guides');
+    expect(list({ columns: sql.part`id` }, { prepared: true })([]).text).toBe('select id from shelves');
   });
 });

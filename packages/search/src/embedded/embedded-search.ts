@@ -6,7 +6,7 @@ import { encodeWords, indexedWords } from '../memory/indexed-words.ts';
 import type { SearchIndex } from '../port.ts';
 import { documentKeys } from '../rows/word-keys.ts';
 import { removeWritten, type WrittenDocument, writeDocuments } from '../rows/write-documents.ts';
-import { resolveSynonyms } from '../synonyms/resolve-synonyms.ts';
+import { resolveSynonyms } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
 import {
   findRevision,

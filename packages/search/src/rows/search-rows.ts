@@ -10,7 +10,7 @@ import type { RankedTexts } from '../ranking/known-words.ts';
 import { type Meaning, readCandidateMeaning } from '../ranking/meaning.ts';
 import { CLOSELY_RANKED, createFrequency, rankClosely } from '../ranking/score-document.ts';
 import { titleTerms } from '../ranking/title.ts';
-import { resolveSynonyms } from '../synonyms/resolve-synonyms.ts';
+import { resolveSynonyms } from '../synonyms/synonyms.ts';
 import { type CandidateRows, readCandidates } from './candidate-rows.ts';
 import { findPlainly, isAnywhere } from './plain-query.ts';
 import { QueryWords } from './query-words.ts';
