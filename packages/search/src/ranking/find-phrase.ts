@@ -11,29 +11,70 @@ interface PhraseSearch {
   size: number;
 }
 
-/** The documents that have a phrase, and how often, weighted by field: postings as those of a word. */
+/** Where a phrase stands among the first documents of an index. */
+interface FoundPhrase {
+  size: number;
+  postings: Uint32Array;
+}
+
+/** Phrases by their terms, the one that was asked for last at the end. */
+const foundPhrases = new WeakMap<TenantIndex, Map<string, FoundPhrase>>();
+/** Postings that phrases keep, for each document of the index: 32 bytes of some 3,000. */
+const MOST_POSTINGS = 8;
+
+/**
+ * The documents that have a phrase, and how often, weighted by field: postings as those of a word. Everyday synonyms ask
+ * for the same phrases again and again; since numbers only grow, just new documents are read for them.
+ */
 export async function findPhrase(
   index: TenantIndex,
   { words }: Phrase,
   { slice, size }: PhraseSearch,
 ): Promise<Uint32Array> {
-  const { vocabulary } = index;
-  const found: number[] = [];
-  const weigh = phraseWeigher(words, vocabulary);
-  for (const number of documentsWithAll(words, index, size)) {
+  const phrases = foundPhrases.get(index) ?? new Map<string, FoundPhrase>();
+  foundPhrases.set(index, phrases);
+  const key = words.map((terms) => terms.join(' ')).join(',');
+  const known = phrases.get(key);
+  const added: number[] = [];
+  const weigh = phraseWeigher(words, index.vocabulary);
+  for (const number of documentsWithAll(words, index, { from: known?.size ?? 0, size })) {
     const document = index.at(index.numberNow(number, size) ?? -1);
     const weight = document ? weigh(document) : 0;
-    if (weight > 0) found.push(postingOf(number, weight));
+    if (weight > 0) added.push(postingOf(number, weight));
     if (slice.isOver) await slice.next();
   }
-  return Uint32Array.from(found).sort();
+  const postings = Uint32Array.from([...(known?.postings ?? []), ...added.sort((a, b) => a - b)]);
+  const found = { size: Math.max(size, known?.size ?? 0), postings };
+  keepPhrase(phrases, { key, found, most: MOST_POSTINGS * found.size });
+  return postings;
+}
+
+/** In place of what has not been asked for longest, if all have more postings than `most`. */
+function keepPhrase(
+  phrases: Map<string, FoundPhrase>,
+  { key, found, most }: { key: string; found: FoundPhrase; most: number },
+): void {
+  const other = phrases.get(key);
+  phrases.delete(key);
+  phrases.set(key, other && other.size > found.size ? other : found);
+  let kept = [...phrases.values()].reduce((sum, { postings }) => sum + 1 + postings.length, 0);
+  for (const [oldest, { postings }] of phrases) {
+    if (kept <= most) break;
+    phrases.delete(oldest);
+    kept -= 1 + postings.length;
+  }
 }
 
 /** By document, how many words of the phrase at hand it has, rarest first. Zeros between two phrases. */
 let met = new Uint8Array(1_024);
 
 /** The numbers of documents with each word: comparing postings is far cheaper than reading documents. */
-function documentsWithAll(words: Phrase['words'], { vocabulary }: TenantIndex, size: number): number[] {
+function documentsWithAll(
+  words: Phrase['words'],
+  { vocabulary }: TenantIndex,
+  { from, size }: { from: number; size: number },
+): number[] {
+  if (from >= size) return [];
   const countOf = (terms: readonly Term[]) =>
     terms.reduce((sum, term) => sum + vocabulary.postings(term).length, 0);
   const ordered = words.toSorted((some, other) => countOf(some) - countOf(other));
@@ -45,7 +86,7 @@ function documentsWithAll(words: Phrase['words'], { vocabulary }: TenantIndex, s
   for (const term of rarest) {
     for (const posting of vocabulary.postings(term)) {
       const number = documentOf(posting);
-      if (met[number] === words.length && number < size) found.push(number);
+      if (met[number] === words.length && number >= from && number < size) found.push(number);
       met[number] = 0;
     }
   }
