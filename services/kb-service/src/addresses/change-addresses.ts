@@ -1,11 +1,12 @@
+import { type NewAddress, refusedAddress, type WrittenAddresses } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError, isStoredId } from '@guidepost/service-kit';
 import type { Action, Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { type Change, changeKnowledgeBase } from '../tenants/changes.ts';
-import { readAddress, refusedAddress } from './address.ts';
+import { readAddress } from './address.ts';
 import { addressRevision, describeTarget, findAddress, type ListedAddress } from './list-addresses.ts';
-import { type NewAddress, type WrittenAddresses, writeAddresses } from './write-addresses.ts';
+import { writeAddresses } from './write-addresses.ts';
 
 const remove = sql`
   delete from addresses a

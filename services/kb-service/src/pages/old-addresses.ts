@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isProbe } from '@guidepost/desk/insights';
 import { type Representation, rawQueryString } from '@guidepost/http';
 import { leadTo } from '@guidepost/pages';
-import { entriesOf, readPath, schemeOfEntry } from '../addresses/address.ts';
+import { keyOf, readPath, schemesOf } from '../addresses/address.ts';
 import { type Destination, hasScheme, lookUp } from '../addresses/look-up.ts';
 import type { Context } from '../context.ts';
 import type { Site } from './site.ts';
@@ -87,10 +87,9 @@ async function countMiss(
   { clients, content, readingCounts }: AddressContext,
   { site, request, path }: AskedSite & { path: string },
 ): Promise<void> {
-  const [, ...entries] = entriesOf(path);
-  const schemes = entries.flatMap((entry) => schemeOfEntry(entry) ?? []);
+  const schemes = schemesOf(path);
   const isKnown = () => hasScheme(content.of(site.knowledgeBase), { knowledgeBaseId: site.id, schemes });
   if (isProbe(path) && !(await isKnown())) return;
   const address = clients.addressOf(request);
-  readingCounts.countMiss({ tenantId: site.id, key: entries[0] ?? path, path, address }, request);
+  readingCounts.countMiss({ tenantId: site.id, key: keyOf(path), path, address }, request);
 }

@@ -1,5 +1,5 @@
+import type { NewAddress } from '@guidepost/addresses';
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
-import type { NewAddress } from '../../addresses/write-addresses.ts';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { EarlierVotes } from '../../readers/earlier-votes.ts';

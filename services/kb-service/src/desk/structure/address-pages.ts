@@ -1,8 +1,9 @@
+import { type Refusal, wordsOfPath } from '@guidepost/addresses';
 import { type Done, type FormCall, pathId, type View } from '@guidepost/desk';
 import { listMissedPaths } from '@guidepost/desk/insights';
 import { createAnalyzer } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import { type Refusal, readPath, wordsOfPath } from '../../addresses/address.ts';
+import { readPath } from '../../addresses/address.ts';
 import { addAddress, removeAddress } from '../../addresses/change-addresses.ts';
 import { describeTarget, type ListedAddress, listAddresses } from '../../addresses/list-addresses.ts';
 import { type GuideTitle, listGuideTitles } from '../../content/guide-titles.ts';

@@ -1,5 +1,5 @@
+import type { NewAddress } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
-import type { NewAddress } from '../../../addresses/write-addresses.ts';
 import type { ImportSource } from '../import-source.ts';
 
 const listGuidesFromElsewhere = sql`

@@ -1,5 +1,6 @@
+import type { RefusedAddress } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
-import { type RefusedAddress, writeAddresses } from '../../../addresses/write-addresses.ts';
+import { writeAddresses } from '../../../addresses/write-addresses.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { Actor } from '../../../model/permissions.ts';
 import type { ImportSource } from '../import-source.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { NewAddress } from '@guidepost/addresses';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { readPath } from '../../../addresses/address.ts';
-import type { NewAddress } from '../../../addresses/write-addresses.ts';
 import { CLEANER_VERSION } from '../../../cleaning/clean-content.ts';
 import { countAll } from '../../../cleaning/removed-markup.ts';
 import { createImageCatalogue, type ImageCatalogue } from '../images.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { NewAddress } from '@guidepost/addresses';
 import { readFetchFolder, readLists, type SavedFolder, VENDORS } from '@guidepost/fetch';
 import { inspectImage } from '@guidepost/files/images';
 import { AppError } from '@guidepost/service-kit';
-import type { NewAddress } from '../../../addresses/write-addresses.ts';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { slugFrom } from '../../../model/slug.ts';

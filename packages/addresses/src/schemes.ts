@@ -13,7 +13,7 @@ export interface SchemeAddress {
  * Reads a path as `readPath` writes it. Other systems find things by number and ignore the words behind it, so all
  * spellings have the same kind and id.
  */
-type Scheme = (path: string) => SchemeAddress | undefined;
+export type Scheme = (path: string) => SchemeAddress | undefined;
 
 /** A pattern with the named groups `id`, `language` and `position`. */
 type Rule = readonly [kind: string, pattern: RegExp];
@@ -60,25 +60,47 @@ const FRESHDESK = rulesBelow(`(?:/${LOCALE})?/support`, [
 /** `/?p=12`; the path of a link is an address of its own. */
 const WORDPRESS = rulesBelow('/(?:index\\.php)?\\?(?:p|page_id)=', [['post', '(?<id>[0-9]{1,19})']]);
 
+/** `/t/reset-your-password/12/3` is the third post of a topic; `/t/12/3` is the same. */
+const DISCOURSE = rulesBelow('', [
+  ['topic', '/t/(?:[^/]+/)??(?<id>[0-9]{1,19})(?:/(?<position>[0-9]{1,9}))?'],
+  ['post', '/p/(?<id>[0-9]{1,19})(?:/[0-9]{1,19})?'],
+  ['category', '/c/(?:[^/]+/){1,3}?(?<id>[0-9]{1,19})(?:/(?:l/[a-z]+|all|none)){0,3}'],
+  ['tag', '/tag/(?<id>[0-9A-Za-z_-]{1,100})(?:/l/[a-z]+)?'],
+  ['upload', '/uploads/[^/]+/original/(?:[^/]+/)*(?<id>[0-9a-f]{40})(?:\\.[0-9A-Za-z]{1,10})?'],
+  [
+    'upload',
+    '/uploads/[^/]+/optimized/(?:[^/]+/)*(?<id>[0-9a-f]{40})_[0-9a-zA-Z_]+(?:\\.[0-9A-Za-z]{1,10})?',
+  ],
+]);
+
+/** `/topic/12/reset-your-password/3` */
+const NODEBB = rulesBelow('', [
+  ['topic', '/topic/(?<id>[0-9]{1,19})(?:/[^/]+(?:/(?<position>[0-9]{1,9}))?)?'],
+  ['post', '/post/(?<id>[0-9]{1,19})'],
+  ['category', '/category/(?<id>[0-9]{1,19})(?:/[^/]+)?'],
+]);
+
+/** `/d/12-reset-your-password/3` */
+const FLARUM = rulesBelow('', [['discussion', `/d/${ID}(?:/(?<position>[0-9]{1,9}))?`]]);
+
+/** `/phpbb/viewtopic.php?f=2&t=12&p=99`, of which `f` is not read. */
+const PHPBB = rulesBelow('(?:/[^/?]+)*/viewtopic\\.php\\?', [
+  ['topic', 't=(?<id>[0-9]{1,19})(?:&p=(?<position>[0-9]{1,19}))?'],
+  ['post', 'p=(?<id>[0-9]{1,19})'],
+]);
+
+/** By name; a service takes those of the systems from which its tenants come. */
 export const SCHEMES = {
   zendesk: schemeOf(ZENDESK),
   helpscout: schemeOf(HELP_SCOUT),
   intercom: schemeOf(INTERCOM),
   freshdesk: schemeOf(FRESHDESK),
   wordpress: schemeOf(WORDPRESS),
+  discourse: schemeOf(DISCOURSE),
+  nodebb: schemeOf(NODEBB),
+  flarum: schemeOf(FLARUM),
+  phpbb: schemeOf(PHPBB),
 } as const satisfies Record<string, Scheme>;
-
-export type SchemeName = keyof typeof SCHEMES;
-
-const SCHEME_NAMES = Object.keys(SCHEMES) as readonly SchemeName[];
-
-/** What a path may mean in each scheme that knows it. */
-export function readSchemes(path: string): (SchemeAddress & { scheme: SchemeName })[] {
-  return SCHEME_NAMES.flatMap((scheme) => {
-    const found = SCHEMES[scheme](path);
-    return found ? [{ scheme, ...found }] : [];
-  });
-}
 
 function rulesBelow(base: string, rules: readonly (readonly [kind: string, path: string])[]): Rule[] {
   return rules.map(([kind, path]) => [kind, new RegExp(`^${base}${path}$`, 'u')]);

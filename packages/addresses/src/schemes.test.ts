@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { entriesOf, readAddress, readPath, wordsOfPath } from './address.ts';
-import { SCHEMES, type SchemeName } from './schemes.ts';
+import { createAddressReader, wordsOfPath } from './address-reader.ts';
+import { SCHEMES } from './schemes.ts';
+
+const { entriesOf, keyOf, readAddress, readPath } = createAddressReader({
+  schemes: SCHEMES,
+  parameters: ['t', 'p', 'page_id'],
+});
+const places = createAddressReader({ schemes: SCHEMES, parameters: ['t', 'p'], hasPlaces: true });
 
 /** The kind and id that a scheme reads, with language and comment; undefined for what it does not know. */
 type Reading = [kind: string, id: string, rest?: { language?: string; position?: string }] | undefined;
+
+type SchemeName = keyof typeof SCHEMES;
 
 const TABLES: Record<SchemeName, [path: string, reading: Reading][]> = {
   zendesk: [
@@ -70,6 +78,48 @@ const TABLES: Record<SchemeName, [path: string, reading: Reading][]> = {
     ['/', undefined],
     ['/blog?p=12', undefined],
     ['/wp-content/uploads/2019/05/disk.png', undefined],
+  ],
+  discourse: [
+    ['/t/reset-your-password/12', ['topic', '12']],
+    ['/t/reset-your-password/12/3', ['topic', '12', { position: '3' }]],
+    ['/t/12', ['topic', '12']],
+    ['/t/12/3', ['topic', '12', { position: '3' }]],
+    ['/t/-/12', ['topic', '12']],
+    ['/t/返金/12', ['topic', '12']],
+    ['/p/99', ['post', '99']],
+    ['/p/99/7', ['post', '99']],
+    ['/c/support/5', ['category', '5']],
+    ['/c/support/billing/6', ['category', '6']],
+    ['/c/support/5/l/latest', ['category', '5']],
+    ['/tag/billing', ['tag', 'billing']],
+    [`/uploads/default/original/1X/${'a1'.repeat(20)}.png`, ['upload', 'a1'.repeat(20)]],
+    [`/uploads/default/optimized/2X/a/a1/${'a1'.repeat(20)}_2_690x388.png`, ['upload', 'a1'.repeat(20)]],
+    ['/t/reset-your-password', undefined],
+    ['/t/a/b/12', undefined],
+    ['/c/support', undefined],
+    ['/tag/返金', undefined],
+    ['/uploads/default/original/1X/cat.png', undefined],
+  ],
+  nodebb: [
+    ['/topic/12', ['topic', '12']],
+    ['/topic/12/reset-your-password', ['topic', '12']],
+    ['/topic/12/reset-your-password/3', ['topic', '12', { position: '3' }]],
+    ['/post/99', ['post', '99']],
+    ['/category/5/support', ['category', '5']],
+    ['/topic/reset', undefined],
+  ],
+  flarum: [
+    ['/d/12', ['discussion', '12']],
+    ['/d/12-reset-your-password', ['discussion', '12']],
+    ['/d/12-reset-your-password/3', ['discussion', '12', { position: '3' }]],
+    ['/d/reset', undefined],
+  ],
+  phpbb: [
+    ['/viewtopic.php?t=12', ['topic', '12']],
+    ['/phpbb/viewtopic.php?t=12&p=99', ['topic', '12', { position: '99' }]],
+    ['/community/phpbb/viewtopic.php?p=99', ['post', '99']],
+    ['/viewtopic.php', undefined],
+    ['/viewforum.php?p=1', undefined],
   ],
 };
 
@@ -145,9 +195,29 @@ it('a path is looked for itself, then as what schemes read in it', () => {
   expect(entriesOf('/hc/en-us/articles/12-a')).toEqual(['/hc/en-us/articles/12-a', 'zendesk:article:12']);
 });
 
+it('a place in a thing is an entry before the thing, where places are entries', () => {
+  expect(places.entriesOf('/t/reset/12/3')).toEqual([
+    '/t/reset/12/3',
+    'discourse:topic:12-3',
+    'discourse:topic:12',
+  ]);
+  expect(places.readAddress('https://forum.acme.com/t/reset/12/3?u=bo')).toBe('discourse:topic:12-3');
+  expect(places.readAddress('/viewtopic.php?f=2&p=99&t=12#p99')).toBe('phpbb:topic:12-99');
+  expect(readAddress('/t/reset/12/3')).toBe('discourse:topic:12');
+});
+
+it.each([
+  ['/t/reset/12/3', 'discourse:topic:12'],
+  ['/t/other/12', 'discourse:topic:12'],
+  ['/docs', '/docs'],
+])('%s is counted as %s', (path, key) => expect(keyOf(path)).toBe(key));
+
 it.each([
   ['/hc/en-us/articles/360047117032-How-to-reset-it', 'How to reset it'],
   ['/help/refund_policy.html', 'refund policy'],
+  ['/t/reset-your-password/12/3', 'reset your password'],
+  ['/d/12-reset-your-password', 'reset your password'],
+  ['/t/12', '12'],
   ['/?p=12', ''],
   ['/', ''],
 ])('the words of %s are %p', (path, words) => expect(wordsOfPath(path)).toBe(words));

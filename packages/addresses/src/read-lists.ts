@@ -1,6 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { NewAddress } from './write-addresses.ts';
+import { Parser } from 'htmlparser2';
+import type { NewAddress } from './settle-addresses.ts';
 
 interface ParsedLine {
   record: string[];
@@ -44,4 +45,39 @@ function delimiterOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   if (first.includes('\t')) return '\t';
   return first.includes(';') && !first.includes(',') ? ';' : ',';
+}
+
+/** The addresses in a sitemap, or one a line; empty lines and comments (`#`) are left out. */
+export function readAddressList(text: string): string[] {
+  if (/^\uFEFF?\s*</.test(text)) return readSitemap(text);
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/^\uFEFF/, '').trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * `<loc>` of pages in XML, not those of their images; entities of a document type are not read.
+ * @throws AppError `invalid` for a list of sitemaps
+ */
+function readSitemap(text: string): string[] {
+  if (/<sitemapindex[\s>]/.test(text))
+    throw new AppError('invalid', 'It is a list of sitemaps. Check each of them.');
+  const found: string[] = [];
+  let isInLocation = false;
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        isInLocation = name === 'loc';
+        if (isInLocation) found.push('');
+      },
+      ontext(part) {
+        if (isInLocation) found.push((found.pop() ?? '') + part);
+      },
+      onclosetag() {
+        isInLocation = false;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  return found.map((address) => address.trim()).filter((address) => address !== '');
 }

@@ -1,0 +1,19 @@
+export {
+  type AddressReader,
+  createAddressReader,
+  type Refusal,
+  refusedAddress,
+  wordsOfPath,
+} from './address-reader.ts';
+export { type CheckedAddress, checkAddresses } from './check-addresses.ts';
+export { readAddressesFromCsv, readAddressList } from './read-lists.ts';
+export { SCHEMES } from './schemes.ts';
+export {
+  createSettle,
+  type NewAddress,
+  type RefusedAddress,
+  type ResolvedTarget,
+  type SettledAddresses,
+  type WrittenAddresses,
+} from './settle-addresses.ts';
+export { createTargetReader, type NamedTarget, type TenantsOfHosts } from './target-reader.ts';
