@@ -47,7 +47,6 @@ export {
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/nearest-word.ts';
 export { createRowsSearch, type RowsSearch } from './rows/search-rows.ts';
-export { forgetWordCounts } from './rows/write-documents.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export { createEngineCalls } from './serving/engine-calls.ts';
 export { searchOnEngine } from './serving/engine-search.ts';

@@ -118,8 +118,9 @@ describe('an index of this process', () => {
     await write(1, 'Roses', 1);
     await write(1, 'Tulips', 2);
     await database.none(
-      `insert into search_documents (tenant_id, document_id, words, facets, hidden, revision)
-       select 2, n, words, facets, hidden, 1 from search_documents, generate_series(2, 5000) n where tenant_id = 2`,
+      `insert into search_documents (tenant_id, document_id, words, facets, keys, hidden, revision)
+       select 2, n, words, facets, keys, hidden, 1 from search_documents, generate_series(2, 5000) n where tenant_id = 2;
+       update search_tenants set visible = 5000 where tenant_id = 2`,
     );
     let pages = 0;
     const loaded = Promise.withResolvers<void>();
@@ -426,6 +427,42 @@ describe('an index that is asked for without waiting', () => {
     expect([await find(slow, 0), await find(slow, 1)]).toEqual(['being read', 'being read']);
     hold.resolve();
     expect(await find(slow, PATIENT)).toEqual({ 1: 'roses' });
+  });
+
+  it('is read on if it is dropped meanwhile, and once for all who ask', async () => {
+    await write(1, 'Roses');
+    const hold = Promise.withResolvers<void>();
+    let pages = 0;
+    const slow = new ResidentIndexes(
+      watched(async () => {
+        pages += 1;
+        await hold.promise;
+      }),
+      { memory: AMPLE },
+    );
+    for (let times = 0; times < 3; times += 1) {
+      expect(await find(slow, 1)).toBe('being read');
+      slow.drop(1);
+    }
+    hold.resolve();
+    expect([await find(slow, PATIENT), pages]).toEqual([{ 1: 'roses' }, 1]);
+    slow.drop(1);
+    expect(slow.has(1)).toBe(false);
+  });
+
+  it('is being read again if that failed, which is reported', async () => {
+    await write(1, 'Roses');
+    const failures: unknown[] = [];
+    let isFailing = true;
+    const failing = new ResidentIndexes(
+      watched(async () => {
+        if (isFailing) throw new Error('the disk is on fire');
+      }),
+      { memory: AMPLE, onFailure: (error) => failures.push(error) },
+    );
+    expect([await find(failing, PATIENT), failures.length]).toEqual(['being read', 1]);
+    isFailing = false;
+    expect(await find(failing, PATIENT)).toEqual({ 1: 'roses' });
   });
 
   it('is empty for a tenant without documents', async () => {

@@ -21,6 +21,8 @@ export interface ResidentIndex {
   readonly revision: number;
   /** Documents that were removed or hidden, that this index has not learnt of yet. */
   readonly excluded: ExcludedDocuments;
+  /** Whether it may have documents whose removal was forgotten before it learnt of them. */
+  readonly missesRemovals: boolean;
 }
 
 export interface ExcludedDocuments {
@@ -53,16 +55,28 @@ export const findRevision = sql`
   select search_revision($1) as revision
 `;
 const estimateBytes = sql`
-  -- Memory that the index of a tenant would take: as it was when it was kept, or some four times the words of its
-  -- documents and $2 for each.
+  -- Memory that the index of tenant $1 would take: as it was when it was kept, or by its counts with $2 for each word;
+  -- while documents are counted, some four times their words and $3 for each. With vectors if $4.
   select coalesce(
     (select k.memory from search_kept_indexes k where k.tenant_id = $1),
-    (select sum(4 * octet_length(d.words) + $2)::bigint
-     from search_documents d
-     where d.tenant_id = $1 and d.words is not null),
+    case
+      when exists (
+        select from search_documents d where d.tenant_id = $1 and d.keys is null and d.words is not null
+      ) then (
+        select sum(4 * octet_length(d.words) + $3)::bigint
+        from search_documents d
+        where d.tenant_id = $1 and d.words is not null
+      )
+      else (select t.memory + $2 * t.words from search_tenants t where t.tenant_id = $1)
+    end,
     0
-  ) as bytes
+  ) + coalesce((
+    select sum(octet_length(v.hashes) + octet_length(v.vectors))::bigint from search_vectors v where $4 and v.tenant_id = $1
+  ), 0) as bytes
 `;
+
+/** Bytes of a word in the vocabulary of an index. */
+const WORD_BYTES = 270;
 
 /** Milliseconds, so that a search is answered before clients give up. */
 const LONGEST_FIRST = 15_000;
@@ -82,7 +96,7 @@ export class ResidentIndexes {
   /** The least recently used first. */
   readonly #residents = new Map<number, Resident>();
   /** Bytes of indexes that are not in memory, in which they may be too large to be. */
-  readonly #estimates = new Map<number, { bytes: number; at: number }>();
+  readonly #estimates = new Map<number, { bytes: Promise<number>; at: number }>();
   #isStopped = false;
 
   constructor(
@@ -117,7 +131,9 @@ export class ResidentIndexes {
   ): Promise<ResidentIndex | 'being read' | 'too large'> {
     await this.#dropIfRestored(tenantId, revision);
     if (await this.#isTooLarge(tenantId)) return 'too large';
-    return (await this.#open(tenantId, revision, patience)) ?? 'being read';
+    // A first reading that fails is reported, and begins again with the next search.
+    const found = await this.#open(tenantId, revision, patience).catch(() => undefined);
+    return found ?? 'being read';
   }
 
   /** @returns undefined if there is nothing to answer with */
@@ -135,19 +151,27 @@ export class ResidentIndexes {
   async #isTooLarge(tenantId: number): Promise<boolean> {
     const { memory } = this.#options;
     const resident = this.#residents.get(tenantId);
-    const now = performance.now();
-    if (resident) {
-      const bytes = bytesOf(resident);
-      if (bytes <= memory) return false;
-      this.#residents.delete(tenantId);
-      this.#estimates.set(tenantId, { bytes, at: now });
-      return true;
-    }
+    if (!resident) return (await this.bytesFor(tenantId)) > memory;
+    const bytes = bytesOf(resident);
+    if (bytes <= memory) return false;
+    this.#residents.delete(tenantId);
+    this.#estimates.set(tenantId, { bytes: Promise.resolve(bytes), at: performance.now() });
+    return true;
+  }
+
+  /** Memory that an index which is not read yet would take, estimated. */
+  bytesFor(tenantId: number): Promise<number> {
     const known = this.#estimates.get(tenantId);
-    if (known && now - known.at < ESTIMATED_FOR) return known.bytes > memory;
-    const { bytes } = await this.#database.one<{ bytes: number }>(estimateBytes([tenantId, DOCUMENT_BYTES]));
-    this.#estimates.set(tenantId, { bytes, at: now });
-    return bytes > memory;
+    if (known && performance.now() - known.at < ESTIMATED_FOR) return known.bytes;
+    const bytes = this.#estimate(tenantId);
+    this.#estimates.set(tenantId, { bytes, at: performance.now() });
+    bytes.catch(() => this.#estimates.delete(tenantId));
+    return bytes;
+  }
+
+  async #estimate(tenantId: number): Promise<number> {
+    const values = [tenantId, WORD_BYTES, DOCUMENT_BYTES, this.#options.hasVectors];
+    return (await this.#database.one<{ bytes: number }>(estimateBytes(values))).bytes;
   }
 
   /** Memory, estimated. */
@@ -155,8 +179,14 @@ export class ResidentIndexes {
     return Array.from(this.#residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
   }
 
+  /** Unless it is being read: reading would only begin again with the next search. */
   drop(tenantId: number): void {
-    this.#residents.delete(tenantId);
+    if (!this.#residents.get(tenantId)?.reading) this.#residents.delete(tenantId);
+  }
+
+  /** Drops all indexes that are not being read. */
+  clear(): void {
+    for (const tenantId of this.#residents.keys()) this.drop(tenantId);
   }
 
   has(tenantId: number): boolean {
@@ -261,9 +291,9 @@ function oncePerIndex(report: (error: unknown) => void): (error: unknown) => voi
   };
 }
 
-function upToDate({ index, vectors, synonyms, revision }: Resident): ResidentIndex {
+function upToDate({ index, vectors, synonyms, revision, missesRemovals }: Resident): ResidentIndex {
   index.vocabulary.share();
-  return { index, vectors, synonyms, revision, excluded: { removed: [], hidden: [] } };
+  return { index, vectors, synonyms, revision, missesRemovals, excluded: { removed: [], hidden: [] } };
 }
 
 async function within(milliseconds: number, reading: Promise<void>): Promise<void> {

@@ -20,10 +20,11 @@ beforeEach(async () => {
   search = createEmbeddedSearch(database);
   await write(0, 'Roses');
   await database.none(
-    `insert into search_documents (tenant_id, document_id, words, facets, hidden, revision)
-     select tenant_id, n, words, facets, hidden, 1 from search_documents, generate_series(1, $1) n`,
+    `insert into search_documents (tenant_id, document_id, words, facets, keys, hidden, revision)
+     select tenant_id, n, words, facets, keys, hidden, 1 from search_documents, generate_series(1, $1) n`,
     [MANY - 1],
   );
+  await database.none('update search_tenants set visible = visible * $1, memory = memory * $1', [MANY]);
 });
 afterEach(() => opened.close());
 
@@ -85,6 +86,54 @@ describe('large indexes', () => {
     const indexes = new ResidentIndexes(database, { memory });
     await readLargest({ database, indexes, memory, signal: new AbortController().signal });
     expect(indexes.has(TENANT.id)).toBe(isRead);
+  });
+
+  it('are read after a start only as long as they fit into the memory together', async () => {
+    await database.none(
+      `insert into search_tenants (tenant_id, revision, visible, memory) select 2, 1, visible, memory from search_tenants;
+       insert into search_documents (tenant_id, document_id, words, facets, keys, hidden, revision)
+       select 2, document_id, words, facets, keys, hidden, revision from search_documents`,
+    );
+    const { memory } = await database.one('select max(memory) as memory from search_tenants');
+    const indexes = new ResidentIndexes(database, { memory: 2 * AMPLE });
+    const options = { database, indexes, memory: 1.5 * memory, signal: new AbortController().signal };
+    for (let times = 0; times < 2; times += 1) {
+      await readLargest(options);
+      expect([1, 2].filter((id) => indexes.has(id))).toEqual([1]);
+    }
+  });
+
+  it('are not kept with documents whose removal was forgotten meanwhile', async () => {
+    const instance = startInstance();
+    const index = await open(instance);
+    await search.remove(TENANT, [1, 2]);
+    await write(MANY, 'Tulips');
+    await write(MANY + 1, 'Tulips');
+    await database.none("update search_documents set changed_at = now() - interval '25 hours'");
+    await forgetRemoved(database);
+    await keep(instance);
+    while ((await open(instance)) === index) await revisionOf();
+    await keep(instance);
+    const next = await open(startInstance());
+    expect([next.size, next.get(1)]).toEqual([MANY, undefined]);
+  });
+
+  it('are dropped while an engine answers in their place', async () => {
+    const instance = startInstance();
+    await open(instance);
+    const answers = Promise.withResolvers<boolean>();
+    const options = { database, indexes: instance, memory: AMPLE, onFailure: answers.reject };
+    const worker = createLargeIndexes({
+      ...options,
+      async areNeeded() {
+        answers.resolve(true);
+        return false;
+      },
+    });
+    worker.start();
+    await answers.promise;
+    await worker.stop();
+    expect(instance.has(TENANT.id)).toBe(false);
   });
 
   it.each<[what: string, change: () => Promise<unknown>, isDue: boolean]>([
@@ -235,6 +284,12 @@ describe('what documents no longer say', () => {
 
   it.each<[what: string, change: () => Promise<unknown>, revision: number | undefined]>([
     ['nothing has changed', () => age('30 days'), 1],
+    ['the tenant is gone', () => database.none('delete from search_tenants'), undefined],
+    [
+      'the tenant came again from another database',
+      () => database.none('update search_tenants set lineage = gen_random_uuid()'),
+      undefined,
+    ],
     [
       'a document was removed a day ago',
       async () => {

@@ -12,17 +12,19 @@ const MANY_DOCUMENTS = 5_000;
 /** Milliseconds between two looks: writing an index of 100,000 documents takes some seconds. */
 const PAUSE = 600_000;
 
+/** Milliseconds for an index of the largest forums. */
+const LONGEST_WRITING = 120_000;
+
 /** Arbitrary; one instance keeps an index at a time. */
 const LOCK_KEY = 7_305_801_263;
 
 const listLargeTenants = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- Tenants with at least $1 documents, the largest first.
-  select d.tenant_id as id, search_revision(d.tenant_id) as revision
-  from search_documents d
-  group by d.tenant_id
-  having count(*) >= $1
-  order by count(*) desc, d.tenant_id
+  select t.tenant_id as id, t.revision
+  from search_tenants t
+  where t.visible >= $1
+  order by t.visible desc, t.tenant_id
 `;
 const findDue = sql`
   -- Whether the index of tenant $1 is to be written: there is none that can be used in format $2 of analysis $3, or
@@ -54,6 +56,10 @@ const tryToKeep = sql`
 const waitToKeep = sql`
   select pg_advisory_xact_lock($1)
 `;
+const waitLong = sql`
+  -- Milliseconds: writing a large index takes longer than a statement of a request may.
+  select set_config('statement_timeout', $1, true)
+`;
 const removeChanged = sql`
   -- Across tenants: what is erased may be in any index.
   delete from search_kept_indexes k
@@ -61,11 +67,14 @@ const removeChanged = sql`
 `;
 const removeOutdated = sql`
   -- Across tenants: a worker cleans up.
-  -- Kept indexes with words that documents have not had for two days: no instance has the index in memory.
+  -- Kept indexes with words that documents have not had for two days, since no instance has the index in memory; and
+  -- those of tenants that are gone, or came again from another database.
   delete from search_kept_indexes k
-  using search_tenants t
-  where t.tenant_id = k.tenant_id and (
-    k.revision < t.forgotten
+  using search_kept_indexes o
+  left join search_tenants t on t.tenant_id = o.tenant_id and t.lineage = o.lineage
+  where o.tenant_id = k.tenant_id and (
+    t.tenant_id is null
+    or k.revision < t.forgotten
     or k.written_at < now() - interval '2 days' and exists (
       select from search_documents d where d.tenant_id = k.tenant_id and d.revision > k.revision
     )
@@ -84,13 +93,14 @@ export async function keepIndexes({ database, indexes, signal }: KeepingOptions)
   for (const tenantId of indexes.large(MANY_DOCUMENTS)) {
     signal.throwIfAborted();
     if (!(await isDue(database, tenantId))) continue;
+    const { revision } = await database.one<{ revision: number }>(findRevision([tenantId]));
+    const current = await untilAborted(indexes.at(tenantId, revision, LONGEST_DELAY), signal);
+    // Another index is being read in place of one that may still have removed documents.
+    if (current.revision < revision || current.missesRemovals) continue;
     const bytes = await database.tx('keep-search-index', async (transaction) => {
       const { locked } = await transaction.one<{ locked: boolean }>(tryToKeep([LOCK_KEY]));
       // Another instance may have written it meanwhile.
       if (!locked || !(await isDue(transaction, tenantId))) return undefined;
-      const { revision } = await transaction.one<{ revision: number }>(findRevision([tenantId]));
-      const current = await untilAborted(indexes.at(tenantId, revision, LONGEST_DELAY), signal);
-      if (current.revision < revision) return undefined;
       return writeKept(transaction, { tenantId, ...current }, { signal });
     });
     if (bytes !== undefined) kept.push(tenantId);
@@ -106,6 +116,7 @@ async function isDue(executor: Executor, tenantId: number): Promise<boolean> {
 /** Deletes kept indexes with words that documents no longer have, also one that is being written. */
 export async function purgeKept(database: Database): Promise<void> {
   await database.tx('purge-kept-indexes', async (transaction) => {
+    await transaction.any(waitLong([String(LONGEST_WRITING)]));
     await transaction.any(waitToKeep([LOCK_KEY]));
     await transaction.none(removeChanged([]));
   });
@@ -117,7 +128,7 @@ export async function removeOutdatedKept(database: Database): Promise<void> {
 }
 
 interface ReadingOptions extends KeepingOptions {
-  /** Bytes after which no further index is read. */
+  /** Bytes for all indexes together. */
   memory: number;
 }
 
@@ -137,8 +148,11 @@ export function createLargeIndexes(options: LargeIndexesOptions): Worker {
   const { signal } = stopping;
   const worker = createBackgroundWork({
     async work() {
-      if (!(await areNeeded())) return false;
-      await readLargest({ ...options, signal });
+      if (!(await areNeeded())) {
+        indexes.clear();
+        return false;
+      }
+      await readLargest({ ...options, signal }).catch((error) => signal.aborted || onFailure(error));
       await keepIndexes({ ...options, signal });
       return false;
     },
@@ -157,13 +171,12 @@ export function createLargeIndexes(options: LargeIndexesOptions): Worker {
   };
 }
 
-/** Reads the indexes of large tenants, the largest first, except those that alone do not fit into the memory. */
+/** Reads the indexes of large tenants, the largest first, as long as they fit into the memory together. */
 export async function readLargest({ database, indexes, memory, signal }: ReadingOptions): Promise<void> {
   const tenants = await database.any<{ id: number; revision: number }>(listLargeTenants([MANY_DOCUMENTS]));
   for (const { id, revision } of tenants) {
     signal.throwIfAborted();
-    if (indexes.has(id)) continue;
-    if (indexes.bytes >= memory) return;
+    if (indexes.has(id) || indexes.bytes + (await indexes.bytesFor(id)) > memory) continue;
     // It reports its failures; the next tenant's may be read all the same.
     await untilAborted(indexes.find(id, revision, LONGEST_DELAY), signal).catch(() => {});
   }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress, zstdDecompress } from 'node:zlib';
 import { type Database, type Executor, inSnapshot, sql } from '@guidepost/postgres';
-import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
+import { createSemaphore, runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { ANALYSIS } from '../analysis/analyzer.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import { FORMAT, keptParts, readPart } from './kept-parts.ts';
@@ -23,6 +23,13 @@ export class UnusableIndex extends Error {
     this.index = `${tenantId} ${written}`;
   }
 }
+
+/** Each reading holds a connection and much memory. */
+const withTurn = createSemaphore({
+  permits: 2,
+  timeout: 600_000,
+  message: 'Too many kept search indexes are being read.',
+});
 
 /** Parts that are asked for before one is read. */
 const AHEAD = 2;
@@ -132,23 +139,25 @@ export async function writeKept(
 export async function readKept(database: Database, tenantId: number): Promise<KeptIndex | undefined> {
   // Most tenants are small and have none: they need no transaction.
   if (!(await database.oneOrNone(findHead([tenantId])))) return undefined;
-  return inSnapshot(database, async (snapshot) => {
-    const head = await snapshot.oneOrNone<Head>(findHead([tenantId]));
-    if (!head) return undefined;
-    const refuse = (reason: string) => new UnusableIndex(tenantId, head.written, reason);
-    const reason = reasonAgainst(head);
-    if (reason) throw refuse(reason);
-    const index = new TenantIndex();
-    const slice = startTimeSlice();
-    const check = (part: number, bytes: Buffer) => {
-      if (digestOf(bytes, { ...head, tenantId, part }) !== head.digests[part])
-        throw refuse(`part ${part} is damaged`);
-    };
-    for await (const content of partsOf(snapshot, { tenantId, parts: head.parts, check }))
-      await runInSlices(readPart(index, content), slice);
-    if (index.size !== head.documents) throw refuse('documents are missing');
-    return { index, revision: head.revision };
-  });
+  return withTurn(() => inSnapshot(database, (snapshot) => readHeld(snapshot, tenantId)));
+}
+
+async function readHeld(snapshot: Executor, tenantId: number): Promise<KeptIndex | undefined> {
+  const head = await snapshot.oneOrNone<Head>(findHead([tenantId]));
+  if (!head) return undefined;
+  const refuse = (reason: string) => new UnusableIndex(tenantId, head.written, reason);
+  const reason = reasonAgainst(head);
+  if (reason) throw refuse(reason);
+  const index = new TenantIndex();
+  const slice = startTimeSlice();
+  const check = (part: number, bytes: Buffer) => {
+    if (digestOf(bytes, { ...head, tenantId, part }) !== head.digests[part])
+      throw refuse(`part ${part} is damaged`);
+  };
+  for await (const content of partsOf(snapshot, { tenantId, parts: head.parts, check }))
+    await runInSlices(readPart(index, content), slice);
+  if (index.size !== head.documents) throw refuse('documents are missing');
+  return { index, revision: head.revision };
 }
 
 function reasonAgainst(head: Head): string | undefined {

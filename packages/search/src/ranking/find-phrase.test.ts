@@ -48,16 +48,19 @@ describe('documents with a phrase', () => {
     expect(index.reads).toBe(reads);
   });
 
-  it('are forgotten by phrases that were not asked for last, once there are many', async () => {
+  it('are read again for phrases that were not asked for last, once there are many', async () => {
     const index = new CountedIndex();
-    for (const id of [1, 2, 3]) put(index, id, 'one two three four five six seven eight nine ten');
-    const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+    const words = Array.from({ length: 2_002 }, (_, number) => `w${number}`);
+    put(index, 1, words.join(' '));
     const phrases = words.slice(1).map((word, place) => `${words[place]} ${word}`);
     for (const phrase of phrases) await idsWith(index, phrase);
-    index.reads = 0;
-    expect(await idsWith(index, phrases.at(-1) ?? '')).toEqual([1, 2, 3]);
-    expect(index.reads).toBe(0);
-    expect(await idsWith(index, phrases[0] ?? '')).toEqual([1, 2, 3]);
-    expect(index.reads).toBe(3);
+    for (const [phrase, reads] of [
+      [phrases.at(-1), 0],
+      [phrases[0], 1],
+    ] as const) {
+      index.reads = 0;
+      expect(await idsWith(index, phrase ?? '')).toEqual([1]);
+      expect(index.reads).toBe(reads);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { TimeSlice } from '@guidepost/service-kit';
+import { LRUCache } from 'lru-cache';
 import { fieldWeight, readVarint } from '../memory/indexed-words.ts';
 import { documentOf, postingOf } from '../memory/number-lists.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
@@ -17,10 +18,15 @@ interface FoundPhrase {
   postings: Uint32Array;
 }
 
-/** Phrases by their terms, the one that was asked for last at the end. */
-const foundPhrases = new WeakMap<TenantIndex, Map<string, FoundPhrase>>();
+/** Phrases by their terms. */
+type FoundPhrases = LRUCache<string, FoundPhrase>;
+
+const foundPhrases = new WeakMap<TenantIndex, FoundPhrases>();
+const MOST_PHRASES = 2_000;
 /** Postings that phrases keep, for each document of the index: 32 bytes of some 3,000. */
 const MOST_POSTINGS = 8;
+/** A key takes a quarter of a posting for each character, and an entry some 30. */
+const ENTRY_POSTINGS = 30;
 
 /**
  * The documents that have a phrase, and how often, weighted by field: postings as those of a word. Everyday synonyms ask
@@ -31,8 +37,7 @@ export async function findPhrase(
   { words }: Phrase,
   { slice, size }: PhraseSearch,
 ): Promise<Uint32Array> {
-  const phrases = foundPhrases.get(index) ?? new Map<string, FoundPhrase>();
-  foundPhrases.set(index, phrases);
+  const phrases = foundPhrases.get(index) ?? newPhrases(index);
   const key = words.map((terms) => terms.join(' ')).join(',');
   const known = phrases.get(key);
   const added: number[] = [];
@@ -44,25 +49,19 @@ export async function findPhrase(
     if (slice.isOver) await slice.next();
   }
   const postings = Uint32Array.from([...(known?.postings ?? []), ...added.sort((a, b) => a - b)]);
-  const found = { size: Math.max(size, known?.size ?? 0), postings };
-  keepPhrase(phrases, { key, found, most: MOST_POSTINGS * found.size });
+  // Another search may have read further meanwhile.
+  if ((phrases.get(key)?.size ?? 0) <= size) phrases.set(key, { size, postings });
   return postings;
 }
 
-/** In place of what has not been asked for longest, if all have more postings than `most`. */
-function keepPhrase(
-  phrases: Map<string, FoundPhrase>,
-  { key, found, most }: { key: string; found: FoundPhrase; most: number },
-): void {
-  const other = phrases.get(key);
-  phrases.delete(key);
-  phrases.set(key, other && other.size > found.size ? other : found);
-  let kept = [...phrases.values()].reduce((sum, { postings }) => sum + 1 + postings.length, 0);
-  for (const [oldest, { postings }] of phrases) {
-    if (kept <= most) break;
-    phrases.delete(oldest);
-    kept -= 1 + postings.length;
-  }
+function newPhrases(index: TenantIndex): FoundPhrases {
+  const phrases: FoundPhrases = new LRUCache({
+    max: MOST_PHRASES,
+    maxSize: MOST_POSTINGS * Math.max(index.numbers, MOST_PHRASES),
+    sizeCalculation: ({ postings }, key) => Math.ceil(ENTRY_POSTINGS + key.length / 4 + postings.length),
+  });
+  foundPhrases.set(index, phrases);
+  return phrases;
 }
 
 /** By document, how many words of the phrase at hand it has, rarest first. Zeros between two phrases. */

@@ -13,8 +13,12 @@ import { type QueryWords, UNKNOWN } from './query-words.ts';
 
 const readRows = sql`
   -- Those of the documents $2 of tenant $1 that a search may show: hidden ones too if $3, with all facets $4 and one of
-  -- $5, unless that is null, none of $6. The first $7 with their words, and with vectors of space $8.
-  select w.id, d.hidden, case when w.place <= $7 then d.words end as words, v.hashes, v.vectors
+  -- $5, unless that is null, none of $6. The first $7 with their words, up to $9 bytes of them, and with vectors of
+  -- space $8.
+  select w.id, d.hidden, v.hashes, v.vectors,
+    case
+      when w.place <= $7 and sum(octet_length(d.words)) over (order by w.place) <= $9 then d.words
+    end as words
   from unnest($2::bigint[]) with ordinality as w (id, place)
   join search_documents d on d.tenant_id = $1 and d.document_id = w.id
   left join search_vectors v
@@ -31,6 +35,9 @@ const sampleVectors = sql`
   order by v.revision desc, v.document_id desc
   limit $3
 `;
+
+/** Of words for one search. */
+const MOST_BYTES = 32 * 2 ** 20;
 
 interface Row {
   id: number;
@@ -64,7 +71,7 @@ export async function readCandidates(
 ): Promise<CandidateRows> {
   const { facets = {}, someFacets, hiddenToo = false, exclude = [], vector } = request;
   const filter = [hiddenToo, facetTexts(facets), someFacets ? facetTexts(someFacets) : null, exclude];
-  const values = [tenantId, ids, ...filter, withWords, vector?.space ?? null];
+  const values = [tenantId, ids, ...filter, withWords, vector?.space ?? null, MOST_BYTES];
   const rows = ids.length === 0 ? [] : await database.any<Row>(readRows(values));
   const documents: IndexedDocument[] = [];
   const others: number[] = [];

@@ -26,21 +26,30 @@ export interface PlainCandidates {
   readonly isCut: boolean;
 }
 
-const findCandidates = sql`
-  -- Documents of tenant $1 by stage: with a key of each of the sets $2, $3, $4 and $5, at most $6 of each stage and $7
-  -- in all; hidden ones too if $8; with all facets $9 and one of $10, unless that is null; none of $11.
-  select s.stage::integer - 1 as stage, d.id
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as s (first, second, third, fourth, stage)
+const candidates = sql.part`
+  unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as s (first, second, third, fourth, stage)
   cross join lateral (
     select o.document_id as id
     from search_documents o
     where o.keys && s.first::integer[] and o.keys && s.second::integer[]
       and o.keys && s.third::integer[] and o.keys && s.fourth::integer[]
-      and o.tenant_id = $1 and o.words is not null and ($8 or not o.hidden)
-      and o.facets @> $9 and ($10::text[] is null or o.facets && $10) and o.document_id <> all($11)
-    limit $6
+      and o.tenant_id = $1 and o.words is not null and ($6 or not o.hidden)
+      and o.facets @> $7 and ($8::text[] is null or o.facets && $8) and o.document_id <> all($9)
+    limit $10
   ) d
-  limit $7
+`;
+const findCandidates = sql`
+  -- Documents of tenant $1 by stage: with a key of each of the sets $2, $3, $4 and $5; hidden ones too if $6; with all
+  -- facets $7 and one of $8, unless that is null; none of $9. At most $10 of each stage and $11 in all.
+  select s.stage::integer - 1 as stage, d.id
+  from ${candidates}
+  limit $11
+`;
+const listCandidates = sql`
+  -- The same documents of all stages, each once; at most $10.
+  select distinct d.id
+  from ${candidates}
+  limit $10
 `;
 
 /** Sets of a stage. */
@@ -64,12 +73,29 @@ export interface PlainRequest {
 /**
  * Documents with words of a query by an index of the database, rarest words first. Some have only other forms of them.
  */
-export async function findPlainly(
-  database: Database,
-  { tenantId, concepts, vocabulary, request, most }: PlainRequest,
-): Promise<PlainCandidates> {
+export async function findPlainly(database: Database, question: PlainRequest): Promise<PlainCandidates> {
+  const { concepts, vocabulary, most } = question;
   const stages = stagesOf(concepts, vocabulary);
   if (stages.length === 0) return { ids: [], isCut: false };
+  const limit = TIMES_READ * most;
+  const values = [...valuesOf(question, stages), most + 1, limit];
+  const rows = await database.any<{ stage: number; id: number }>(findCandidates(values));
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  const counts = Map.groupBy(rows, ({ stage }) => stage);
+  const isStageCut = stages.some(({ isWhole }, stage) => isWhole && (counts.get(stage)?.length ?? 0) > most);
+  return { ids: ids.slice(0, most), isCut: ids.length > most || rows.length === limit || isStageCut };
+}
+
+/** The same documents in no order, each read from the database once. */
+export async function listPlainly(database: Database, question: PlainRequest): Promise<PlainCandidates> {
+  const { concepts, vocabulary, most } = question;
+  const stages = stagesOf(concepts, vocabulary).filter(({ isWhole }) => isWhole);
+  if (stages.length === 0) return { ids: [], isCut: false };
+  const rows = await database.any<{ id: number }>(listCandidates([...valuesOf(question, stages), most + 1]));
+  return { ids: rows.slice(0, most).map(({ id }) => id), isCut: rows.length > most };
+}
+
+function valuesOf({ tenantId, request, vocabulary }: PlainRequest, stages: readonly Stage[]): unknown[] {
   const columns = Array.from({ length: MOST_SETS }, (_, place) =>
     stages.map(({ sets, inTitle }) => {
       const { terms } = sets[place] ?? sets[0] ?? { terms: [] };
@@ -77,15 +103,8 @@ export async function findPlainly(
     }),
   );
   const { facets = {}, someFacets, hiddenToo = false, exclude = [] } = request;
-  const filter = [hiddenToo, facetTexts(facets), someFacets ? facetTexts(someFacets) : null, exclude];
-  const limit = TIMES_READ * most;
-  const rows = await database.any<{ stage: number; id: number }>(
-    findCandidates([tenantId, ...columns, most + 1, limit, ...filter]),
-  );
-  const ids = [...new Set(rows.map(({ id }) => id))];
-  const counts = Map.groupBy(rows, ({ stage }) => stage);
-  const isStageCut = stages.some(({ isWhole }, stage) => isWhole && (counts.get(stage)?.length ?? 0) > most);
-  return { ids: ids.slice(0, most), isCut: ids.length > most || rows.length === limit || isStageCut };
+  const some = someFacets ? facetTexts(someFacets) : null;
+  return [tenantId, ...columns, hiddenToo, facetTexts(facets), some, exclude];
 }
 
 /** Whether some document may be found by a word in any form. */

@@ -12,7 +12,7 @@ import { CLOSELY_RANKED, createFrequency, rankClosely } from '../ranking/score-d
 import { titleTerms } from '../ranking/title.ts';
 import { resolveSynonyms } from '../synonyms/synonyms.ts';
 import { type CandidateRows, readCandidates } from './candidate-rows.ts';
-import { findPlainly, isAnywhere } from './plain-query.ts';
+import { findPlainly, isAnywhere, listPlainly } from './plain-query.ts';
 import { QueryWords } from './query-words.ts';
 import { createTenantFacts, type TenantFacts } from './tenant-facts.ts';
 import { createWordLookups } from './word-lookups.ts';
@@ -118,7 +118,7 @@ export function createRowsSearch(database: Database): RowsSearch {
   ): Promise<SearchResult> {
     const { offset, limit } = request;
     const wording = total > 0 ? await wordingOf(opened, request) : NO_WORDING;
-    const partial = isPartial || opened.facts.isCounting;
+    const partial = isPartial || opened.facts.isCounting || opened.facts.isFull;
     return { ids: ids.slice(offset, offset + limit), total, ...wording, ...(partial && { partial }) };
   }
 
@@ -160,9 +160,9 @@ export function createRowsSearch(database: Database): RowsSearch {
     return [...ranked, ...documents.slice(CLOSELY_RANKED).map(({ id }) => id)];
   }
 
-  function plain(opened: OpenedRows, request: MatchRequest, most: number) {
+  function plainly(opened: OpenedRows, request: MatchRequest, most: number) {
     const { tenantId, vocabulary, concepts } = opened;
-    return findPlainly(database, { tenantId, vocabulary, request, concepts: concepts.concepts, most });
+    return { tenantId, vocabulary, request, concepts: concepts.concepts, most };
   }
 
   return {
@@ -183,11 +183,15 @@ export function createRowsSearch(database: Database): RowsSearch {
       });
     },
     verify,
-    page: async (opened, request) => verify(opened, request, await plain(opened, request, MOST_CANDIDATES)),
+    async page(opened, request) {
+      const candidates = await findPlainly(database, plainly(opened, request, MOST_CANDIDATES));
+      return verify(opened, request, candidates);
+    },
     async all(opened, request) {
       const { concepts } = opened.concepts;
       const isQuoted = concepts.some(({ isRequired }) => isRequired);
-      const { ids, isCut } = await plain(opened, request, isQuoted ? MOST_LOOKED_AT : MOST_LISTED);
+      const most = isQuoted ? MOST_LOOKED_AT : MOST_LISTED;
+      const { ids, isCut } = await listPlainly(database, plainly(opened, request, most));
       const isLookedAt = isQuoted || ids.length <= MOST_CANDIDATES;
       const found = isLookedAt ? await verified(opened, request, ids) : ids;
       const { total: _, ...matches } = await resultOf(
@@ -204,8 +208,10 @@ export function createRowsSearch(database: Database): RowsSearch {
     request: SearchRequest,
     { ids, isCut }: { ids: readonly number[]; isCut: boolean },
   ): Promise<SearchResult> {
-    const found = await rankFound(opened, request, await read(opened, request, { ids }));
-    return resultOf(opened, request, { ids: found, total: found.length, isPartial: isCut });
+    const rows = await read(opened, request, { ids });
+    const found = await rankFound(opened, request, rows);
+    const isPartial = isCut || rows.others.length > 0;
+    return resultOf(opened, request, { ids: found, total: found.length, isPartial });
   }
 
   async function verified(

@@ -5,16 +5,17 @@ import type { TenantSynonyms } from '../embedded/resident.ts';
 import type { PassageVectors, QueryVector } from '../vectors/passage-vectors.ts';
 import { readSample } from './candidate-rows.ts';
 import type { AskedTenant } from './word-lookups.ts';
+import { MOST_WORDS } from './write-documents.ts';
 
 /** Facts about a tenant as a whole that a search needs. */
 export interface TenantFacts {
   /** Documents that everyone may find. */
   readonly visible: number;
   readonly visibleWords: number;
-  /** Bytes that an index takes in memory, estimated. */
-  readonly memory: number;
   /** Whether words of some documents are not counted yet. */
   readonly isCounting: boolean;
+  /** Whether there are so many words that others are not found. */
+  readonly isFull: boolean;
   readonly synonyms: TenantSynonyms;
 }
 
@@ -26,7 +27,7 @@ export interface TenantFactsReader {
 
 const readFacts = sql`
   select coalesce(t.visible, 0) as visible, coalesce(t.visible_words, 0) as "visibleWords",
-    coalesce(t.memory, 0) as documents, coalesce(t.words, 0) as words,
+    coalesce(t.words, 0) >= $2 as "isFull",
     exists (
       select 1 from search_documents d where d.tenant_id = $1 and d.keys is null and d.words is not null
     ) as "isCounting",
@@ -36,14 +37,9 @@ const readFacts = sql`
   left join search_tenants t on t.tenant_id = wanted.id
 `;
 
-interface Row extends Omit<TenantFacts, 'memory' | 'synonyms'>, TenantSynonyms {
-  readonly documents: number;
-  readonly words: number;
-}
+interface Row extends Omit<TenantFacts, 'synonyms'>, TenantSynonyms {}
 
 const MOST_TENANTS = 1_000;
-/** Bytes of a word in the vocabulary of an index in memory. */
-const WORD_BYTES = 270;
 const MOST_SAMPLES = 100;
 const SAMPLE_HOLDS = 600_000;
 
@@ -55,11 +51,11 @@ export function createTenantFacts(database: Database): TenantFactsReader {
     async of({ id, revision }) {
       const before = known.get(id);
       if (before?.revision === revision && !before.facts.isCounting) return before.facts;
-      const { documents, words, groups, isEveryday, ...counts } = await database.one<Row>(readFacts([id]));
+      const { groups, isEveryday, ...counts } = await database.one<Row>(readFacts([id, MOST_WORDS]));
       const read = { groups, isEveryday };
       // The same object as long as they stay the same: they are analysed once.
       const same = before && isDeepStrictEqual(before.facts.synonyms, read) ? before.facts.synonyms : read;
-      const facts = { ...counts, memory: documents + WORD_BYTES * words, synonyms: same };
+      const facts = { ...counts, synonyms: same };
       known.set(id, { revision, facts });
       return facts;
     },

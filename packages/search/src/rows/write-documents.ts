@@ -86,21 +86,8 @@ const countTenant = sql`
     memory = greatest(t.memory + $4, 0), words = greatest(t.words + $5, 0)
   where t.tenant_id = $1
 `;
-const forgetCounts = sql`
-  -- With a revision, by which instances notice it.
-  update search_tenants
-  set revision = revision + 1, visible = 0, visible_words = 0, memory = 0, words = 0
-  where tenant_id = $1
-`;
-const forgetWords = sql`
-  delete from search_words where tenant_id = $1
-`;
-const forgetKeys = sql`
-  update search_documents set keys = null where tenant_id = $1 and keys is not null
-`;
-
 /** A tenant with more words in search_words gets no further ones there. */
-const MOST_WORDS = 2_000_000;
+export const MOST_WORDS = 2_000_000;
 
 /** SQLSTATE classes that blame the values: data exceptions and program limits. */
 const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
@@ -133,14 +120,6 @@ export function removeWritten(database: Database, tenantId: number, ids: readonl
   const write = (transaction: Executor, revision: number) =>
     transaction.none(removeDocuments([tenantId, ids, revision]));
   return replace(database, { tenantId, ids, after: [], write });
-}
-
-/** Has the words of a tenant's documents counted again as they are put. */
-export async function forgetWordCounts(executor: Executor, tenantId: number): Promise<void> {
-  await executor.tx('forget-word-counts', async (transaction) => {
-    for (const statement of [forgetCounts, forgetWords, forgetKeys])
-      await transaction.none(statement([tenantId]));
-  });
 }
 
 interface Replacement extends WriteOptions {

@@ -83,6 +83,8 @@ describe('a tenant whose index does not fit into the memory', () => {
     const { all } = openSearcher(1_000);
     const { ids, partial } = await all('rose');
     expect([ids.length, new Set(ids).size, partial]).toEqual([701, 701, undefined]);
+    const { ids: ofSeveral } = await all('rose roses');
+    expect([ofSeveral.length, new Set(ofSeveral).size]).toEqual([701, 701]);
     expect((await all('"roses and violets"')).ids).toEqual([701]);
     expect((await all('"violets and roses"')).ids).toEqual([]);
   });

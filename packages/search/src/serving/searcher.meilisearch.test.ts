@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Meilisearch } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
-import { forgetWordCounts } from '../rows/write-documents.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
+import { forgetCounts } from '../testing/search-in-rows.ts';
 import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
 
 let served: ServedEngine;
@@ -96,7 +96,7 @@ describe('a searcher with an engine', () => {
   });
 
   it('leaves everything to the embedded engine until the words of all documents are counted', async () => {
-    await forgetWordCounts(served.database, ENGLISH.id);
+    await forgetCounts(served.database);
     expect(await page()).toEqual(ROSES);
     await served.write(1, 'Roses');
     await served.write(2, 'Roses and violets');

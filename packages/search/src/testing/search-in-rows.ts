@@ -17,3 +17,11 @@ export function createSearchInRows(database: Database): SearchIndex {
     },
   };
 }
+
+/** Documents as they were before there were counts of words. */
+export async function forgetCounts(database: Database): Promise<void> {
+  await database.none(`
+    delete from search_words;
+    update search_documents set keys = null;
+    update search_tenants set revision = revision + 1, visible = 0, visible_words = 0, memory = 0, words = 0`);
+}

@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { forgetWordCounts, type SearchStatus, searchStatus } from '@guidepost/search';
+import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { namedForums } from '../tenants/list-forums.ts';
 
@@ -29,7 +29,7 @@ function describeStatus(slug: string, status: SearchStatus | undefined): DialogS
 }
 
 /**
- * Queues every dialog for search, and has their words counted again.
+ * Queues every dialog for search.
  * @param slug undefined: all forums
  * @returns the number of dialogs
  * @throws AppError `not-found`
@@ -37,7 +37,6 @@ function describeStatus(slug: string, status: SearchStatus | undefined): DialogS
 export async function queueDialogs(database: Database, slug: string | undefined): Promise<number> {
   let count = 0;
   for (const { id } of await namedForums(database, slug)) {
-    await forgetWordCounts(database, id);
     count += await queueDialogsOf(database, id);
   }
   return count;

@@ -1,5 +1,4 @@
 import { type Database, sql } from '@guidepost/postgres';
-import { forgetWordCounts } from '@guidepost/search';
 import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { listHosts } from './guide-search-status.ts';
@@ -38,7 +37,6 @@ function queueGuidesOf(database: Database, actor: Actor, host: string): Promise<
     database,
     { host, actor, action: 'search reindex' },
     async (transaction, { id }) => {
-      await forgetWordCounts(transaction, id);
       const { count } = await transaction.one<{ count: number }>(insertGuides([id]));
       // Invisible to clients.
       return { changed: false, result: count };
