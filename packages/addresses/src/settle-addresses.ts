@@ -66,8 +66,8 @@ const CIRCLE = { refusal: { reason: 'circle', message: 'It would lead to itself.
 
 /**
  * Settles which addresses are to be written. A target that is another address, known or written here, is followed to
- * where it leads, so that there are no chains; what would lead to itself is refused, and so is the address of a page that
- * readers see.
+ * where it leads, so that there are no chains; what would lead to itself is refused, and so is the address of a page
+ * that readers see.
  * @param options.columns those of a target
  * @param options.isPagePath whether a path names a page, which it stays even if it is also written as an address
  */

@@ -6,7 +6,7 @@ import type { TenantIndex } from '../memory/tenant-index.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 import {
   bytesOf,
-  DOCUMENT_BYTES,
+  estimateResident,
   newResident,
   type Resident,
   readResident,
@@ -54,30 +54,6 @@ const listExcluded = sql`
 export const findRevision = sql`
   select search_revision($1) as revision
 `;
-const estimateBytes = sql`
-  -- Memory that the index of tenant $1 would take: as it was when it was kept, or by its counts with $2 for each word;
-  -- while documents are counted, some four times their words and $3 for each. With vectors if $4.
-  select coalesce(
-    (select k.memory from search_kept_indexes k where k.tenant_id = $1),
-    case
-      when exists (
-        select from search_documents d where d.tenant_id = $1 and d.keys is null and d.words is not null
-      ) then (
-        select sum(4 * octet_length(d.words) + $3)::bigint
-        from search_documents d
-        where d.tenant_id = $1 and d.words is not null
-      )
-      else (select t.memory + $2 * t.words from search_tenants t where t.tenant_id = $1)
-    end,
-    0
-  ) + coalesce((
-    select sum(octet_length(v.hashes) + octet_length(v.vectors))::bigint from search_vectors v where $4 and v.tenant_id = $1
-  ), 0) as bytes
-`;
-
-/** Bytes of a word in the vocabulary of an index. */
-const WORD_BYTES = 270;
-
 /** Milliseconds, so that a search is answered before clients give up. */
 const LONGEST_FIRST = 15_000;
 
@@ -163,15 +139,10 @@ export class ResidentIndexes {
   bytesFor(tenantId: number): Promise<number> {
     const known = this.#estimates.get(tenantId);
     if (known && performance.now() - known.at < ESTIMATED_FOR) return known.bytes;
-    const bytes = this.#estimate(tenantId);
+    const bytes = estimateResident(this.#database, tenantId, this.#options);
     this.#estimates.set(tenantId, { bytes, at: performance.now() });
     bytes.catch(() => this.#estimates.delete(tenantId));
     return bytes;
-  }
-
-  async #estimate(tenantId: number): Promise<number> {
-    const values = [tenantId, WORD_BYTES, DOCUMENT_BYTES, this.#options.hasVectors];
-    return (await this.#database.one<{ bytes: number }>(estimateBytes(values))).bytes;
   }
 
   /** Memory, estimated. */

@@ -54,10 +54,33 @@ const readTenant = sql`
     coalesce((select json_agg(s.words order by s.words) from search_synonyms s where s.tenant_id = $1), '[]') as groups
 `;
 
+const estimateBytes = sql`
+  -- Memory that the index of tenant $1 would take: as it was when it was kept, or by its counts with $2 for each word;
+  -- while documents are counted, some four times their words and $3 for each. With vectors if $4.
+  select coalesce(
+    (select k.memory from search_kept_indexes k where k.tenant_id = $1),
+    case
+      when exists (
+        select from search_documents d where d.tenant_id = $1 and d.keys is null and d.words is not null
+      ) then (
+        select sum(4 * octet_length(d.words) + $3)::bigint
+        from search_documents d
+        where d.tenant_id = $1 and d.words is not null
+      )
+      else (select t.memory + $2 * t.words from search_tenants t where t.tenant_id = $1)
+    end,
+    0
+  ) + coalesce((
+    select sum(octet_length(v.hashes) + octet_length(v.vectors))::bigint from search_vectors v where $4 and v.tenant_id = $1
+  ), 0) as bytes
+`;
+
 const READ_AT_ONCE = 200;
 
 /** Memory of a document beside its words, roughly. */
-export const DOCUMENT_BYTES = 500;
+const DOCUMENT_BYTES = 500;
+/** Memory of a word in the vocabulary of an index. */
+const WORD_BYTES = 270;
 
 export function newResident(tenantId: number): Resident {
   return {
@@ -76,6 +99,16 @@ export function newResident(tenantId: number): Resident {
 /** Memory, estimated. */
 export function bytesOf({ index, vectors }: Resident): number {
   return index.bytes + vectors.bytes;
+}
+
+/** Memory that an index would take which is not read. */
+export async function estimateResident(
+  database: Database,
+  tenantId: number,
+  { hasVectors }: { hasVectors: boolean },
+): Promise<number> {
+  const values = [tenantId, WORD_BYTES, DOCUMENT_BYTES, hasVectors];
+  return (await database.one<{ bytes: number }>(estimateBytes(values))).bytes;
 }
 
 interface Reading {

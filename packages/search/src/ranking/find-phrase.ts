@@ -29,8 +29,8 @@ const MOST_POSTINGS = 8;
 const ENTRY_POSTINGS = 30;
 
 /**
- * The documents that have a phrase, and how often, weighted by field: postings as those of a word. Everyday synonyms ask
- * for the same phrases again and again; since numbers only grow, just new documents are read for them.
+ * The documents that have a phrase, and how often, weighted by field: postings as those of a word. Everyday synonyms
+ * ask for the same phrases again and again; since numbers only grow, just new documents are read for them.
  */
 export async function findPhrase(
   index: TenantIndex,
