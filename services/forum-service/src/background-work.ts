@@ -6,6 +6,7 @@ import type { Searcher } from '@guidepost/search';
 import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
 import { joinWorkers, type Worker } from '@guidepost/service-kit';
 import type { Config } from './config.ts';
+import { type AddressCounts, thinHits } from './counts/address-counts.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
 import { createDailyCleaning } from './moderation/daily-cleaning.ts';
@@ -20,6 +21,7 @@ interface Needs
   config: Config;
   dialogSearch: Searcher;
   searchCounts: SearchCounts;
+  addressCounts: AddressCounts;
   secret: Secret;
   mail: Mail;
   mailSettings: MailSettings;
@@ -45,13 +47,24 @@ export function createBackgroundWork(needs: Needs): Worker {
   ]);
 }
 
-function createSearchCountsWorker({ background: database, searchCounts, logger }: Needs): Worker {
+function createSearchCountsWorker({
+  background: database,
+  searchCounts,
+  addressCounts,
+  logger,
+}: Needs): Worker {
   const onFailure = (err: unknown, step: string) =>
     logger.warn({ err, step }, 'old counts are summed up and deleted later');
   return createCountsWorker({
-    counted: 'searches',
-    flush: searchCounts.flush,
-    thin: () => thinSearches(database, Date.now(), onFailure),
+    counted: 'searches and old addresses',
+    async flush() {
+      await addressCounts.flush();
+      await searchCounts.flush();
+    },
+    async thin() {
+      await thinHits(database, Date.now(), onFailure);
+      await thinSearches(database, Date.now(), onFailure);
+    },
     logger,
   });
 }

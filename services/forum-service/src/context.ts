@@ -12,6 +12,7 @@ import { readStaffSettings } from '@guidepost/staff';
 import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/staff/sign-in';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, readKnowledgeBases } from './config.ts';
+import { type AddressCounts, createAddressCounts } from './counts/address-counts.ts';
 import { createViews, type Views } from './counts/views.ts';
 import { createFileStores, type FileStores } from './files/file-stores.ts';
 import { createGuidesOf, type GuidesOf } from './knowledge-base/guides.ts';
@@ -46,6 +47,7 @@ export interface Context extends ServiceContext {
   rateLimits: RateLimits;
   views: Views;
   searchCounts: SearchCounts;
+  addressCounts: AddressCounts;
   representationCache: RepresentationCache;
   identify: Identify;
   receipts: Receipts;
@@ -87,6 +89,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const views = createViews({ database: background, logger });
   const searchCounts = createSearchCounts({ database: background, secret, lockTenants: lockForums, logger });
+  const addressCounts = createAddressCounts({ database: background, secret, logger });
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const dialogSearch = createDialogSearch(searching);
@@ -103,6 +106,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     rateLimits,
     views,
     searchCounts,
+    addressCounts,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       variantOf: hostOfPage,
@@ -146,6 +150,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       embedder,
       dialogSearch,
       searchCounts,
+      addressCounts,
       secret,
       mail,
       mailSettings,
@@ -156,6 +161,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       await keyRing.flush();
       await views.flush();
       await searchCounts.close();
+      await addressCounts.close();
       await service.close();
     },
   };

@@ -8,6 +8,7 @@ export {
   type StepOfTime,
   stepsOf,
 } from './days.ts';
+export { createHitCounts, type HitCounts } from './hit-counts.ts';
 export { createInsightTables, csvOf, type InsightTables, type ReadTable } from './insight-tables.ts';
 export {
   deleteSearchesOfTenant,

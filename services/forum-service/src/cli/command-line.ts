@@ -25,6 +25,11 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['canned', 'manage the canned answers of the desk', async () => (await import('./canned.ts')).addCanned],
   [
+    'redirect',
+    'manage old addresses and where each leads',
+    async () => (await import('./redirect.ts')).addRedirect,
+  ],
+  [
     'guides',
     'show which guides of the knowledge base (KB_API_URL) answered questions before they were posted',
     async () => (await import('./insights.ts')).addGuides,

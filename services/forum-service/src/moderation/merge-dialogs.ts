@@ -74,11 +74,16 @@ const take = sql`
   where d.forum_id = $1 and d.id = $3 and s.forum_id = $1 and s.id = $2
 `;
 const lead = sql`
-  -- The addresses of the dialog $2, and of those that were merged into it, lead to $3.
+  -- The addresses of the dialog $2, also those from elsewhere, and of those that were merged into it, lead to $3.
   with moved as (
     update merged_dialogs m
     set dialog_id = $3
     where m.forum_id = $1 and m.dialog_id = $2
+  ),
+  old as (
+    update addresses a
+    set dialog_id = $3
+    where a.forum_id = $1 and a.dialog_id = $2
   )
   insert into merged_dialogs (forum_id, id, dialog_id)
   values ($1, $2, $3)

@@ -24,6 +24,7 @@ const OF_DIALOG = [
   ['merged_dialogs', {}],
   ['followers', {}],
   ['post_addresses', {}],
+  ['addresses', {}],
 ] as const;
 
 const OF_COMMENT = [
@@ -31,11 +32,18 @@ const OF_COMMENT = [
   ['reports', {}],
   ['originals', {}],
   ['post_addresses', {}],
+  ['addresses', {}],
 ] as const;
 
 const restore = sql`
   -- Puts rows of the table $3 back, with the columns in $4.
   select restore_deleted_rows($1, $2, $3, $4)
+`;
+const forgetTaken = sql`
+  -- Old addresses that lead elsewhere by now.
+  delete from deleted_rows k
+  where k.forum_id = $1 and k.deleted_post_id = $2 and k.kind = 'addresses'
+    and exists (select from addresses a where a.forum_id = $1 and a.address = k.stored ->> 'address')
 `;
 const restoreTags = sql`
   -- Tags the dialog of the deleted post $2 again, with tags that may have been deleted since.
@@ -84,6 +92,7 @@ async function restoreTable(
   { entry, table, columns }: { entry: number; table: string; columns: object },
 ): Promise<void> {
   const put = () => transaction.one(restore([forumId, entry, table, JSON.stringify(columns)]));
+  if (table === 'addresses') await transaction.none(forgetTaken([forumId, entry]));
   // A help desk would open another ticket for a report that it knows.
   if (table === 'reports') await whileMuted(transaction, put);
   else await put();

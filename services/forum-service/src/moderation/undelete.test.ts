@@ -14,6 +14,7 @@ const TABLES = [
   'merged_dialogs',
   'followers',
   'post_addresses',
+  'addresses',
   'posters',
   'tags',
   'topic_counts',

@@ -13,6 +13,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import type { Forum } from '../model/forum.ts';
 import { mayBeMember, sessionCookie } from '../people/sessions.ts';
+import { type AddressContext, leadOn } from './old-addresses.ts';
 import type { PageCall } from './page-kind.ts';
 import { representPage } from './represent-page.ts';
 import { suggestNewest } from './search/found-dialogs.ts';
@@ -37,7 +38,7 @@ export interface PageAdmission {
 }
 
 export function createPageAdmission(
-  context: Pick<Context, 'forums' | 'config' | 'database' | 'rateLimits' | 'clients' | 'members'>,
+  context: AddressContext & Pick<Context, 'forums' | 'config' | 'database' | 'rateLimits' | 'members'>,
 ): PageAdmission {
   const { forums, config, rateLimits, clients, members } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);
@@ -59,7 +60,7 @@ export function createPageAdmission(
       const visit = { base, canSignIn: members.isOffered, storeOrigin };
       let site = siteOf(forum, config.PUBLIC_URL, { ...visit, member: undefined });
       return showErrorsBy(
-        (error) => representError(context, site, error),
+        (error) => representError(context, { site, request }, error),
         async () => {
           const member = isForAnybody ? undefined : await findMember(forum, request);
           if (member) site = siteOf(forum, config.PUBLIC_URL, { ...visit, member });
@@ -73,12 +74,19 @@ export function createPageAdmission(
   };
 }
 
-/** An error as a page of the forum, in its language. A 404 suggests the newest dialogs. */
+/**
+ * An error as a page of the forum, in its language. Instead of a 404, an old address leads on; else the page suggests the
+ * newest dialogs.
+ */
 async function representError(
-  context: Pick<Context, 'database'>,
-  site: Site,
+  context: AddressContext & Pick<Context, 'database'>,
+  { site, request }: { site: Site; request: Request },
   { status, headers }: HttpError,
 ): Promise<Representation> {
+  // A failing search must not hide the 404.
+  const redirect =
+    status === 404 ? await leadOn(context, { site, request }).catch(() => undefined) : undefined;
+  if (redirect) return redirect;
   // The page works without suggestions.
   const suggestions = status === 404 ? await suggestNewest(context, site).catch(() => []) : [];
   const page = representPage(site, errorPage(site, status, suggestions));

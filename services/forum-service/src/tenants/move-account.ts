@@ -53,6 +53,8 @@ export const ACCOUNT_TABLES: TenantTables = {
     post_addresses: OF_FORUM,
     originals: OF_FORUM,
     merged_dialogs: OF_FORUM,
+    addresses: OF_FORUM,
+    address_hits: OF_FORUM,
     deleted_posts: OF_FORUM,
     deleted_rows: OF_FORUM,
     audit_entries: OF_FORUM,

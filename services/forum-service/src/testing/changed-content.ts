@@ -17,6 +17,7 @@ const CHANGED_ROWS = `
   insert into forum_logos (forum_id, token, media_type, digest, width, height, bytes)
     values ($1, '${TOKEN}', 'image/png', repeat('0', 64), 1, 2, '\\x00ff'::bytea);
   insert into files (forum_id, token, media_type, bytes, name) values ($1, '${TOKEN}', 'text/plain', 5, 'a.txt');
+  insert into addresses (forum_id, address, page, made_by, made_with) values ($1, '/known', 'home', 'Bo', 'cli');
   update tags set is_public = true where forum_id = $1 and name = 'Blue'`;
 
 /** The content that every function and every request changes in the tests of permissions. */

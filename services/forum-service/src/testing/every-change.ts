@@ -1,4 +1,5 @@
 import type { Database } from '@guidepost/postgres';
+import { addAddress, importAddresses, removeAddress } from '../addresses/change-addresses.ts';
 import type { Action } from '../model/permissions.ts';
 import { personOf } from '../model/person.ts';
 import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../moderation/canned-answers.ts';
@@ -112,6 +113,18 @@ export const CALLS: readonly [Action, Call][] = [
   ['canned add', (db, change) => addCannedAnswer(db, change, NEW)],
   ['canned change', (db, change) => changeCannedAnswer(db, change, { id: 51, ...NEW })],
   ['canned remove', (db, change) => removeCannedAnswer(db, change, 51)],
+  ['redirect add', (db, change) => addAddress(db, change, { address: '/old', to: `/${ID}`, publicUrl })],
+  ['redirect remove', (db, change) => removeAddress(db, change, { address: '/known' })],
+  [
+    'redirect import',
+    (db, change) =>
+      importAddresses(db, change, {
+        addresses: [{ address: '/older', to: '/search' }],
+        replace: false,
+        dryRun: false,
+        publicUrl,
+      }),
+  ],
   ['tag add', (db, change) => tagDialog(db, change, { dialogId: ID, tags: ['green'] })],
   ['tag remove', (db, change) => untagDialog(db, change, { dialogId: ID, tags: ['red'] })],
   ['tag public', (db, change) => publishTags(db, change, { tags: ['red'], isPublic: true })],

@@ -91,6 +91,9 @@ export const NOT_AT_DESK: readonly Action[] = [
   'dialog accept',
   'tag public',
   'tag private',
+  'redirect add',
+  'redirect remove',
+  'redirect import',
   'file delete',
 ];
 

@@ -37,6 +37,9 @@ const ROWS = `
   insert into post_addresses (forum_id, dialog_id, kind, claimed, sender) values (:f, 1070, 'dialog', '::1', '203.0.113.9');
   insert into originals (forum_id, dialog_id, text, edited_by) values (:f, 1070, 'before', 'Eva');
   insert into merged_dialogs (forum_id, id, dialog_id) values (:f, 60, 1070);
+  insert into addresses (forum_id, id, address, dialog_id, comment_id, made_by, made_with) overriding system value
+    values (:f, 90, 'discourse:topic:12-2', 1070, 1080, 'Eva', 'cli');
+  insert into address_hits (forum_id, address_id, day, hits) values (:f, 90, '2026-01-02', 4);
   insert into deleted_posts (forum_id, id, dialog_id, deleted_by) overriding system value values (:f, 61, 62, 'Eva');
   insert into deleted_rows (forum_id, deleted_post_id, kind, poster_id, stored) values (:f, 61, 'dialogs', 1007, '{"id": 62}');
   insert into audit_entries (forum_id, slug, done_by, action, door) values (:f, 'help', 'Eva', 'dialog edit', 'desk');

@@ -35,7 +35,7 @@ export async function leadOn(
   const found = await lookUp(context.content.of(site.knowledgeBase), { knowledgeBaseId, path });
   if (!found) await countMiss(context, { site, request, path });
   if (!found?.to) return undefined;
-  context.readingCounts.countHit({ knowledgeBaseId, addressId: found.id }, request);
+  context.readingCounts.countHit({ tenantId: knowledgeBaseId, addressId: found.id }, request);
   const location = locationOf(context, { site, request }, found.to);
   return location === undefined ? undefined : redirectTo(location);
 }
@@ -51,7 +51,7 @@ export async function leadOnFromHome(
   const found = await lookUp(context.content.of(site.knowledgeBase), { knowledgeBaseId, path });
   const location = found?.to && locationOf(context, { site, request }, found.to);
   if (!found || location === undefined) return undefined;
-  context.readingCounts.countHit({ knowledgeBaseId, addressId: found.id }, request);
+  context.readingCounts.countHit({ tenantId: knowledgeBaseId, addressId: found.id }, request);
   return redirectTo(location);
 }
 

@@ -19,48 +19,14 @@ export interface PendingViews {
 
 /** What waits to be written, in bounded memory: nothing new is added to a full batch. */
 export function createPendingViews(mostGuides: number): PendingViews {
-  return createPending(mostGuides, {
-    keyOf: ({ day, knowledgeBaseId, reference, isId }) =>
-      `${day} ${knowledgeBaseId} ${isId ? '#' : ''}${reference}`,
-    sum: (known, { views }) => {
-      known.views += views;
-    },
-  });
-}
-
-/** Readers whom an address has led on. */
-export interface PendingHit {
-  knowledgeBaseId: number;
-  addressId: number;
-  day: string;
-  hits: number;
-}
-
-export interface PendingHits {
-  add(hit: PendingHit): void;
-  take(): PendingHit[];
-}
-
-export function createPendingHits(mostAddresses: number): PendingHits {
-  return createPending(mostAddresses, {
-    keyOf: ({ day, knowledgeBaseId, addressId }) => `${day} ${knowledgeBaseId} ${addressId}`,
-    sum: (known, { hits }) => {
-      known.hits += hits;
-    },
-  });
-}
-
-function createPending<Counted extends object>(
-  most: number,
-  { keyOf, sum }: { keyOf: (counted: Counted) => string; sum: (known: Counted, more: Counted) => void },
-) {
-  let pending = new Map<string, Counted>();
+  let pending = new Map<string, PendingView>();
   return {
-    add(counted: Counted) {
-      const key = keyOf(counted);
+    add(view) {
+      const { day, knowledgeBaseId, reference, isId, views } = view;
+      const key = `${day} ${knowledgeBaseId} ${isId ? '#' : ''}${reference}`;
       const known = pending.get(key);
-      if (known) sum(known, counted);
-      else if (pending.size < most) pending.set(key, { ...counted });
+      if (known) known.views += views;
+      else if (pending.size < mostGuides) pending.set(key, { ...view });
     },
     take() {
       const batch = [...pending.values()];

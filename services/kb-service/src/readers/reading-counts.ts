@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import {
   createCountsWorker,
+  createHitCounts,
   createMissCounts,
   createSearchCounts,
   dayOf,
+  type HitCounts,
   isReader,
   type MissCounts,
   type SearchCounts,
@@ -11,32 +13,27 @@ import {
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { lockKnowledgeBases } from '../tenants/find-knowledge-base.ts';
-import {
-  createPendingHits,
-  createPendingViews,
-  type PendingHit,
-  type PendingView,
-  type ReadGuide,
-} from './pending-views.ts';
+import { createPendingViews, type PendingView, type ReadGuide } from './pending-views.ts';
 import { thinCounts } from './thin-counts.ts';
 
 const addHits = sql`
   -- $1: array of hits of addresses by day. Addresses that are gone do not count.
   insert into address_hits as present (knowledge_base_id, address_id, day, hits)
-  select s.knowledge_base_id, s.address_id, s.day, s.hits
-  from json_to_recordset($1) as s (knowledge_base_id bigint, address_id bigint, day date, hits integer)
-  where exists (select from addresses a where a.knowledge_base_id = s.knowledge_base_id and a.id = s.address_id)
-  order by s.knowledge_base_id, s.address_id, s.day
+  select s.tenant_id, s.address_id, s.day, s.hits
+  from json_to_recordset($1) as s (tenant_id bigint, address_id bigint, day date, hits integer)
+  where exists (select from addresses a where a.knowledge_base_id = s.tenant_id and a.id = s.address_id)
+  order by s.tenant_id, s.address_id, s.day
   on conflict (knowledge_base_id, address_id, day) do update set hits = present.hits + excluded.hits
 `;
 const addViews = sql.file(new URL('./sql/add-views.sql', import.meta.url));
 
 /** Counts what readers open, search for and ask for in vain. Nothing waits for it, and it never throws. */
-export interface ReadingCounts extends SearchCounts, Pick<MissCounts, 'countMiss'> {
+export interface ReadingCounts
+  extends SearchCounts,
+    Pick<HitCounts, 'countHit'>,
+    Pick<MissCounts, 'countMiss'> {
   /** Unless a program that is known to be none of the readers asked. */
   countView(guide: ReadGuide, request: IncomingMessage): void;
-  /** A reader whom an address has led on. */
-  countHit(address: Omit<PendingHit, 'day' | 'hits'>, request: IncomingMessage): void;
   worker: Worker;
 }
 
@@ -54,7 +51,7 @@ const MOST_GUIDES = 20_000;
 export function createReadingCounts(options: ReadingCountsOptions): ReadingCounts {
   const { database, logger, now = Date.now } = options;
   const pending = createPendingViews(MOST_GUIDES);
-  const hits = createPendingHits(MOST_GUIDES);
+  const hits = createHitCounts({ database, add: (rows) => addHits([rows]), now });
   const misses = createMissCounts({ ...options, lockTenants: lockKnowledgeBases });
   const searches = createSearchCounts({ ...options, lockTenants: lockKnowledgeBases });
   const today = createToday(now);
@@ -70,20 +67,9 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
     }
   }
 
-  async function flushHits(): Promise<void> {
-    const counted = hits.take();
-    if (counted.length === 0) return;
-    try {
-      await database.none(addHits([JSON.stringify(counted.map(hitRow))]));
-    } catch (error) {
-      for (const hit of counted) hits.add(hit);
-      throw error;
-    }
-  }
-
   /** All of them, even if one fails. */
   async function write(): Promise<void> {
-    const outcomes = await Promise.allSettled([flushViews(), flushHits(), searches.flush(), misses.flush()]);
+    const outcomes = await Promise.allSettled([flushViews(), hits.flush(), searches.flush(), misses.flush()]);
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
   }
@@ -104,9 +90,7 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
     countView(guide, request) {
       if (isReader(request)) pending.add({ ...guide, day: today(), views: 1 });
     },
-    countHit(address, request) {
-      if (isReader(request)) hits.add({ ...address, day: today(), hits: 1 });
-    },
+    countHit: hits.countHit,
     countSearch: searches.countSearch,
     countMiss: misses.countMiss,
     flush,
@@ -130,10 +114,6 @@ function createToday(now: () => number): () => string {
     }
     return day;
   };
-}
-
-function hitRow({ knowledgeBaseId, addressId, day, hits }: PendingHit): object {
-  return { knowledge_base_id: knowledgeBaseId, address_id: addressId, day, hits };
 }
 
 /** Adds views in one statement. Guides that are gone do not count. */

@@ -1,0 +1,102 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import { requireForum } from '../tenants/find-forum.ts';
+import type { Target } from './targets.ts';
+
+/** An address with what staff see of it. */
+export interface ListedAddress extends Target {
+  id: number;
+  /** A path, or the entry of a scheme. */
+  address: string;
+  made_by: string;
+  made_with: 'desk' | 'api' | 'cli' | 'import';
+  created_at: Date;
+  /** Readers that it has led on in the last 30 days. */
+  hits: number;
+  /** Of the dialog, also if readers do not see it. */
+  title: string | null;
+  /** The tag as it is written. */
+  tag_name: string | null;
+  /** Whether readers see the target. */
+  visible: boolean;
+}
+
+interface ListRequest {
+  slug: string;
+  limit: number;
+  offset?: number | undefined;
+}
+
+const columns = sql.part`
+  a.id, a.address, a.dialog_id, a.comment_id, a.tag, a.page, a.url, a.fragment, a.made_by, a.made_with, a.created_at,
+  coalesce(counted.hits, 0) as hits, d.title, t.name as tag_name,
+  case when a.dialog_id is not null then not d.held when a.tag is not null then coalesce(t.is_public, false)
+    else true end as visible`;
+const tables = sql.part`
+  left join dialogs d on d.forum_id = a.forum_id and d.id = a.dialog_id
+  left join tags t on t.forum_id = a.forum_id and t.folded_name = a.tag
+  left join lateral (
+    select sum(h.hits) as hits
+    from address_hits h
+    where h.forum_id = a.forum_id and h.address_id = a.id and h.day > (now() at time zone 'UTC')::date - 30
+  ) counted on true`;
+
+const list = sql`
+  -- $2 addresses after the first $3, those of schemes first, and how many there are.
+  select ${columns}
+  from (
+    select p.*
+    from addresses p
+    where p.forum_id = $1
+    order by p.address collate "C", p.id
+    limit $2 offset $3
+  ) a
+  ${tables}
+  order by a.address collate "C", a.id
+`;
+const count = sql`
+  select count(*) as total from addresses a where a.forum_id = $1
+`;
+const find = sql`
+  -- The address $2, or that with the ID $3.
+  select ${columns}
+  from addresses a
+  ${tables}
+  where a.forum_id = $1 and (a.address = $2 or a.id = $3)
+`;
+
+/** A page of the addresses of a forum, and how many there are. @throws AppError `not-found` */
+export async function listAddresses(
+  executor: Executor,
+  { slug, limit, offset = 0 }: ListRequest,
+): Promise<{ total: number; addresses: ListedAddress[] }> {
+  const { id } = await requireForum(executor, slug);
+  const { total } = await executor.one<{ total: number }>(count([id]));
+  const addresses = await executor.any<ListedAddress>(list([id, limit, offset]));
+  return { total, addresses };
+}
+
+/** @param request.address an entry as it is stored, or an ID */
+export async function findAddress(
+  executor: Executor,
+  { forumId, address }: { forumId: number; address: string | number },
+): Promise<ListedAddress | undefined> {
+  const values = typeof address === 'string' ? [address, null] : [null, address];
+  return (await executor.oneOrNone<ListedAddress>(find([forumId, ...values]))) ?? undefined;
+}
+
+/** The target as people type it: `/12/comments/34`. */
+export function describeTarget({
+  dialog_id,
+  comment_id,
+  tag,
+  tag_name,
+  page,
+  url,
+  fragment,
+}: Target & Pick<ListedAddress, 'tag_name'>): string {
+  const end = fragment === null ? '' : `#${fragment}`;
+  if (url !== null) return url;
+  if (page !== null) return (page === 'home' ? '/' : `/${page}`) + end;
+  if (tag !== null) return `/tags/${encodeURIComponent(tag_name ?? tag)}${end}`;
+  return comment_id === null ? `/${dialog_id}${end}` : `/${dialog_id}/comments/${comment_id}`;
+}
