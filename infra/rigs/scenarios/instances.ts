@@ -1,5 +1,5 @@
-import { anyFreePort } from '@guidepost/local-servers';
-import { startBalancer, until } from '@guidepost/local-servers/testing';
+import { anyFreePort, findMeilisearch } from '@guidepost/local-servers';
+import { startBalancer, startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { startReceiver } from '@guidepost/webhooks/testing';
 import { accountWebhooks } from '../../../services/forum-service/src/tenants/webhooks.ts';
@@ -32,7 +32,9 @@ interface Fleet {
 }
 
 export async function examineInstances({ place, report, options: { posts } }: Run<'posts'>): Promise<void> {
-  const [kb, forum] = await startFleets(place);
+  const engine = await startEngine(place);
+  report.figure('search', engine ? 'on Meilisearch' : 'in each process');
+  const [kb, forum] = await startFleets(place, engine);
   const database = openDatabaseOf(place, forum.url);
   await checkLimits(kb, report);
   const numbers = await receiveNumbers(place, database);
@@ -40,6 +42,7 @@ export async function examineInstances({ place, report, options: { posts } }: Ru
   await checkSame(kb, report);
   await checkSame(forum, report);
   await checkFeeding(database, report);
+  await checkSearch(forum, report);
   const received = await numbers(posts);
   report.check(
     `${received.length} webhooks of ${posts} comments on a dialog arrive once and in order`,
@@ -51,14 +54,31 @@ export async function examineInstances({ place, report, options: { posts } }: Ru
   report.check('and after all were restarted', await knows(kb, cookie));
 }
 
-async function startFleets(place: Place): Promise<[kb: Fleet, forum: Fleet]> {
+/** The variables of services that search on Meilisearch, if it is installed. */
+async function startEngine({ servers }: Place): Promise<Record<string, string> | undefined> {
+  if (!findMeilisearch()) return undefined;
+  const meilisearch = await startOwnMeilisearch();
+  servers.defer(() => meilisearch.remove());
+  return { MEILI_URL: meilisearch.url, MEILI_KEY: meilisearch.key };
+}
+
+async function startFleets(
+  place: Place,
+  engine: Record<string, string> | undefined,
+): Promise<[kb: Fleet, forum: Fleet]> {
   const postgres = await startDatabases(place, NAMES);
   for (const name of NAMES) await writeEverything(name, postgres.url(name));
   const start = async (name: ServiceName, environment: Record<string, string>): Promise<Fleet> => {
     const url = postgres.url(name);
     const balanced = `http://127.0.0.1:${await anyFreePort()}`;
     const database = { [`${name.toUpperCase()}_DATABASE_URL`]: url };
-    const variables = { ...database, PUBLIC_URL: balanced, WEBHOOK_ALLOW_PRIVATE: 'on', ...environment };
+    const variables = {
+      ...database,
+      PUBLIC_URL: balanced,
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      ...engine,
+      ...environment,
+    };
     const services: Service[] = [];
     // One after the other: a machine that starts all at once takes longer than they wait.
     for (let index = 0; index < INSTANCES; index += 1)
@@ -183,6 +203,26 @@ async function checkFeeding(database: Database, report: Report): Promise<void> {
     'select (select count(*) from dialogs) as dialogs, (select count(*) from search_documents where words is not null) as documents',
   );
   report.check(`one feeder has indexed all ${counts.dialogs} dialogs`, counts.dialogs === counts.documents);
+}
+
+/** A dialog is found where it was not posted, too. */
+async function checkSearch({ services }: Fleet, report: Report): Promise<void> {
+  const waits: number[] = [];
+  for (const [number, { origin }] of services.entries()) {
+    const word = `sought${number}`;
+    const posted = await post(`${origin}/api/help`, { ...DIALOG, title: word, text: word });
+    if (posted !== 201) report.wrong.push(`a post: ${posted}`);
+    const began = performance.now();
+    const finds = async (one: Service) =>
+      (await (await fetch(`${one.origin}/api/search/help/${word}.json`)).text()).includes(`"${word}"`);
+    await Promise.all(services.map((one) => until('every instance finds it', () => finds(one))));
+    waits.push(performance.now() - began);
+  }
+  const longest = Math.round(Math.max(...waits));
+  report.check(
+    `a new dialog is found on each instance within two seconds (${longest} ms at most)`,
+    longest < 2_000,
+  );
 }
 
 async function knows({ services }: Fleet, cookie: string): Promise<boolean> {
