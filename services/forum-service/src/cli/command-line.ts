@@ -43,8 +43,8 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   [
     'import',
-    'import an archive of dialogs with their comments, votes and tags',
-    async () => (await import('./archive.ts')).addImport,
+    'import an archive of dialogs with their comments, votes and tags, or a forum of Discourse',
+    async () => (await import('./import.ts')).addImport,
   ],
   [
     'export',

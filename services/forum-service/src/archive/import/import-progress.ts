@@ -2,6 +2,7 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
+import type { ArchivedDialog } from './archived-dialog.ts';
 import type { Refusal } from './check-line.ts';
 
 export interface RefusedLine extends Refusal {
@@ -90,11 +91,40 @@ export async function advanceProgress(
   { dialogs, comments, votes, duplicates, refusals }: ImportedCounts & { refusals: RefusedLine[] },
 ): Promise<void> {
   const refused = PARTS.map((part) => refusals.filter((one) => one.part === part).length);
-  const first = refusals.slice(0, MAX_REFUSALS).map(({ line, reason }) => ({ line, reason }));
+  const first = firstOf(refusals);
   const counts = [dialogs, comments, votes, duplicates, ...refused];
   const values = [forum.id, file.hash, from, to, ...counts, JSON.stringify(first), MAX_REFUSALS];
   if ((await transaction.oneOrNone(advance(values))) === null)
     throw new AppError('conflict', `Another import of this file into ${forum.slug} is running.`);
+}
+
+function firstOf(refusals: readonly RefusedLine[]): ImportProgress['refusals'] {
+  return refusals.slice(0, MAX_REFUSALS).map(({ line, reason }) => ({ line, reason }));
+}
+
+/** Counts what an import would record, without one. */
+export function createProgressCounts() {
+  const counts = { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
+  const refused = { line: 0, comment: 0, vote: 0, mark: 0 };
+  const contents = new Set<string>();
+  let refusals: ImportProgress['refusals'] = [];
+  return {
+    add(dialog: ArchivedDialog | undefined, ofLine: readonly RefusedLine[]): void {
+      for (const { part } of ofLine) refused[part] += 1;
+      refusals = firstOf([...refusals.map((one) => ({ ...one, part: 'line' as const })), ...ofLine]);
+      if (!dialog) return;
+      counts.dialogs += 1;
+      counts.comments += dialog.comments.length;
+      counts.votes += dialog.votes.length;
+      counts.duplicates += contents.has(dialog.content_hash) ? 1 : 0;
+      contents.add(dialog.content_hash);
+    },
+    summary(lines: number): Omit<ImportProgress, 'finished_at'> {
+      const { line, comment, vote, mark } = refused;
+      const parts = { refused: line, refused_comments: comment, refused_votes: vote, refused_marks: mark };
+      return { lines, ...counts, ...parts, refusals };
+    },
+  };
 }
 
 export function finishProgress(

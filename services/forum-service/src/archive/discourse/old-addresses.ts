@@ -1,0 +1,106 @@
+import { sha1OfShort } from '@guidepost/fetch';
+import type { LeftOut } from './left-out.ts';
+import type { Store } from './store.ts';
+
+/** A file that a post shows, by its name in the folder of the archive. */
+export interface ArchivedFile {
+  path: string;
+  /** As its author called it. */
+  name: string;
+}
+
+/** Files that posts show, with their places in the backup. */
+export interface WantedFiles {
+  /** The file at an address of the former forum; undefined if there is none, or if it is not there. */
+  find(address: string): ArchivedFile | undefined;
+  /** The name in the backup → the path in the folder. */
+  wanted: ReadonlyMap<string, string>;
+}
+
+interface UploadRow {
+  sha1: string;
+  url: string;
+  original_filename: string | null;
+}
+
+const SHA1 = /\/([0-9a-f]{40})(?=[_.]|$)/;
+const SHORT_PATH = /\/uploads\/short-url\/([0-9a-zA-Z]{1,27})(\.[\w.-]{1,20})?$/;
+const MOST_FILE_BYTES = 20_000_000;
+
+export function createWantedFiles(store: Store, leftOut: LeftOut): WantedFiles {
+  const wanted = new Map<string, string>();
+  const missing = new Set<string>();
+
+  function uploadAt(address: string): UploadRow | undefined {
+    const [, short, extension = ''] = SHORT_PATH.exec(address) ?? [];
+    const sha1 =
+      sha1OfShort(short === undefined ? address : `upload://${short}${extension}`) ?? SHA1.exec(address)?.[1];
+    const statement = 'select sha1, url, original_filename from uploads where';
+    const byHash = sha1 === undefined ? undefined : store.get<UploadRow>(`${statement} sha1 = ?`, sha1);
+    return byHash ?? store.get<UploadRow>(`${statement} url = ?`, address);
+  }
+
+  function leave(upload: string, reason: 'missing_files' | 'large_files'): undefined {
+    if (!missing.has(upload)) leftOut.add(reason);
+    missing.add(upload);
+    return undefined;
+  }
+
+  return {
+    wanted,
+    find(address) {
+      const upload = uploadAt(address);
+      if (!upload) return leave(address, 'missing_files');
+      const name = nameInBackup(upload.url);
+      const file = store.get<{ content: string; size: number }>(
+        'select content, (select c.size from archived_files c where c.name = f.content) as size from archived_files f where name = ?',
+        name,
+      );
+      if (!file || file.size === null) return leave(name, 'missing_files');
+      if (file.size > MOST_FILE_BYTES) return leave(name, 'large_files');
+      const path = `${upload.sha1}${extensionOf(upload.url)}`;
+      wanted.set(file.content, path);
+      return { path, name: upload.original_filename || path };
+    },
+  };
+}
+
+/** `//cdn.example/uploads/default/original/1X/….png` → `original/1X/….png` */
+export function nameInBackup(url: string): string {
+  const start = url.indexOf('/original/');
+  return start < 0 ? url : url.slice(start + 1).replace(/[?#].*$/s, '');
+}
+
+function extensionOf(url: string): string {
+  return /\.[a-z0-9]{1,10}$/i.exec(url)?.[0].toLowerCase() ?? '';
+}
+
+/** What an address of the former forum is. */
+export type OldAddress =
+  | { kind: 'upload'; address: string }
+  | { kind: 'page'; path: string }
+  | { kind: 'nothing' }
+  | { kind: 'other'; address: string };
+
+/** @param site the former forum; undefined if it is not known, so that only relative addresses are of it */
+export function readOldAddress(written: string, site: URL | undefined): OldAddress {
+  if (/^upload:/i.test(written)) return { kind: 'upload', address: written };
+  const base = site ?? UNKNOWN_SITE;
+  const url = URL.parse(written, base);
+  if (!url || !/^https?:$/.test(url.protocol)) return { kind: 'nothing' };
+  const isUpload = /\/uploads\/(?:short-url\/|[^/]+\/(?:original|optimized)\/)/.test(url.pathname);
+  if (url.host !== base.host) {
+    // A network of its own for files: their names are hashes.
+    return isUpload && SHA1.test(url.pathname)
+      ? { kind: 'upload', address: url.pathname }
+      : { kind: 'other', address: url.href };
+  }
+  if (isUpload) return { kind: 'upload', address: url.pathname };
+  if (PAGES.test(url.pathname)) return { kind: 'page', path: `${url.pathname}${url.hash}` };
+  return site ? { kind: 'other', address: url.href } : { kind: 'nothing' };
+}
+
+const UNKNOWN_SITE = new URL('https://forum.invalid/');
+
+/** Pages that have an address here after an import. */
+const PAGES = /^\/(?:t|p|c|tag|tags)\//;
