@@ -67,7 +67,7 @@ export default {
     mayImportOnly('staff', 'command-line', 'http', 'postgres', 'service-kit'),
     mayImportOnly('mail', 'staff', 'i18n', 'postgres', 'service-kit'),
     mayImportOnly('webhooks', 'command-line', 'postgres', 'service-kit'),
-    mayImportOnly('fetch', 'service-kit', 'webhooks'),
+    mayImportOnly('fetch', 'command-line', 'service-kit', 'webhooks'),
     mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),
     {
       name: 'images-have-no-local-servers',
@@ -111,6 +111,7 @@ export default {
           String.raw`^packages/http/src/host-name\.ts$`,
           String.raw`^packages/(addresses/src/redirect|keys/src/key|staff/src/staff)-commands\.ts$`,
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
+          String.raw`^packages/fetch/src/fetch-commands\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
           String.raw`^packages/i18n/src/(language-code|text-order|texts)\.ts$`,
         ],

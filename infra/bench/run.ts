@@ -32,6 +32,7 @@ import {
   type ReadResult,
   untilIndexed,
 } from './measure.ts';
+import { measureMoving } from './moving.ts';
 import { plotReads, reportEngines, reportFloors, reportResults } from './report.ts';
 import { startBareServer, startPeerServer } from './servers.ts';
 
@@ -79,6 +80,11 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
     about:
       'searches among 2,000 and 100,000 dialogs, or --dialogs 300000; --folder keeps them for the next time',
     run: () => measureLargeForums(place, newDatabase, sizes()),
+  },
+  moving: {
+    about:
+      'imports of forums of Discourse with 50,000 and 100,000 topics, ten posts each; or of half and all --dialogs',
+    run: () => measureMoving(folder, newDatabase, sizes().at(-1) ?? 0),
   },
 };
 

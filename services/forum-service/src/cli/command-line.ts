@@ -42,6 +42,11 @@ const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./insights.ts')).addInsights,
   ],
   [
+    'fetch',
+    "save another vendor's forum to a folder for forum import",
+    async () => (await import('./shared-commands.ts')).addFetch,
+  ],
+  [
     'import',
     'import an archive of dialogs with their comments, votes and tags, or a forum of Discourse',
     async () => (await import('./import.ts')).addImport,

@@ -48,6 +48,11 @@ export function configuredEmbedder(): Embedder | undefined {
   return createConfiguredEmbedder(readEmbedderConfig(process.env));
 }
 
+/** The token with which another vendor's API is asked. */
+export function configuredFetchToken(): string | undefined {
+  return process.env.GUIDEPOST_FETCH_TOKEN?.trim() || undefined;
+}
+
 export function configuredMail(): MailSettings {
   return readMailSettings(process.env);
 }

@@ -1,6 +1,8 @@
 // The commands that packages provide to both services.
 
 import { addMoveCommand, createMigrate, type MoveOptions, parseName } from '@guidepost/command-line';
+import { FORUMS } from '@guidepost/fetch';
+import { createFetchCommands } from '@guidepost/fetch/commands';
 import { createKeyCommands } from '@guidepost/keys/commands';
 import { createPeople } from '@guidepost/staff';
 import { createStaffCommands } from '@guidepost/staff/commands';
@@ -17,7 +19,7 @@ import { requireForum } from '../tenants/find-forum.ts';
 import { describeMove } from '../tenants/move-account.ts';
 import { accountWebhooks, EVENT_TYPES, type WebhookChange } from '../tenants/webhooks.ts';
 import { forumCommand, parseEmail } from './arguments.ts';
-import { configuredDeskUrl, configuredMail } from './configured.ts';
+import { configuredDeskUrl, configuredFetchToken, configuredMail } from './configured.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './record-commands.ts';
 import { operatorNamed, operatorOf, runCommand } from './run-command.ts';
 
@@ -28,6 +30,16 @@ const OWNER = {
   parse: parseName,
   example: '"Example Ltd"',
 };
+
+/** `forum fetch` */
+export const addFetch = createFetchCommands({
+  vendors: FORUMS,
+  noun: 'forum',
+  example: 'https://forum.acme.com ./acme',
+  next: 'forum import example ./acme --dry-run',
+  configuredToken: configuredFetchToken,
+  hasLocales: false,
+});
 
 /** `forum key` */
 export const addKey = createKeyCommands({

@@ -18,7 +18,7 @@ export interface DiscourseBackup {
   without?: Readonly<Record<string, readonly string[]>>;
 }
 
-export const TIME = '2020-01-27 11:32:03.646';
+const TIME = '2020-01-27 11:32:03.646';
 
 /** The columns of Discourse's tables in their order, with usual values. */
 const TABLES: Readonly<Record<string, DiscourseRow>> = {
@@ -340,7 +340,10 @@ export async function writeDiscourseBackup(path: string, backup: DiscourseBackup
       Buffer.from(content),
     );
   for (const [name, linkname] of Object.entries(backup.links ?? {}))
-    archive.entry({ name: `uploads/default/${name}`, type: 'link', linkname: `uploads/default/${linkname}` });
+    archive.entry(
+      { name: `uploads/default/${name}`, type: 'link', linkname: `uploads/default/${linkname}` },
+      '',
+    );
   archive.finalize();
   await writing;
   await rm(dump);
@@ -355,7 +358,7 @@ async function addFile(
   for await (const chunk of content)
     if (!entry.write(chunk)) await new Promise<void>((resolve) => entry.once('drain', () => resolve()));
   const closed = new Promise<void>((resolve) => entry.once('finish', () => resolve()));
-  entry.end();
+  entry.end(Buffer.alloc(0));
   await closed;
 }
 

@@ -16,7 +16,7 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'fetch',
     "save another vendor's help centre to a folder for kb import",
-    async () => (await import('./fetch.ts')).addFetch,
+    async () => (await import('./shared-commands.ts')).addFetch,
   ],
   [
     'import',

@@ -1,6 +1,8 @@
 // The commands that packages provide to both services.
 
 import { addMoveCommand, createMigrate } from '@guidepost/command-line';
+import { VENDORS } from '@guidepost/fetch';
+import { createFetchCommands } from '@guidepost/fetch/commands';
 import { createKeyCommands } from '@guidepost/keys/commands';
 import { createPeople } from '@guidepost/staff';
 import { createStaffCommands } from '@guidepost/staff/commands';
@@ -12,7 +14,7 @@ import { describeMove } from '../tenants/move-knowledge-base.ts';
 import { createKnowledgeBaseMail, recordStaffEvent } from '../tenants/staff.ts';
 import { EVENT_TYPES, knowledgeBaseWebhooks, type WebhookChange } from '../tenants/webhooks.ts';
 import { hostCommand, parseHostArgument } from './arguments.ts';
-import { configuredDeskUrl, configuredMail } from './configured.ts';
+import { configuredDeskUrl, configuredFetchToken, configuredMail } from './configured.ts';
 import { operatorNamed, operatorOf, runCommand } from './run-command.ts';
 
 const OWNER = {
@@ -21,6 +23,16 @@ const OWNER = {
   parse: parseHostArgument,
   example: 'help.example.com',
 };
+
+/** `kb fetch` */
+export const addFetch = createFetchCommands({
+  vendors: VENDORS,
+  noun: 'help centre',
+  example: 'https://help.acme.com ./acme',
+  next: 'kb import help.example.com ./acme --dry-run',
+  configuredToken: configuredFetchToken,
+  hasLocales: true,
+});
 
 /** `kb key` */
 export const addKey = createKeyCommands({

@@ -35,7 +35,7 @@ export async function readCategoryMap(path: string, forum: string): Promise<Cate
   const document = parseDocument(text, { uniqueKeys: true });
   const [mistake] = document.errors;
   if (mistake) return wrong(mistake.message.split('\n')[0] ?? '');
-  const map: unknown = document.toJS({ maxAliasCount: 0 });
+  const map = withoutAliases(document) ?? wrong('has aliases, which are not read');
   if (!isRecord(map)) return wrong('must be a list of categories, each with a forum and a topic');
   return new Map(
     Object.entries(map).map(([category, entry]) => [
@@ -44,6 +44,14 @@ export async function readCategoryMap(path: string, forum: string): Promise<Cate
         wrong(`${category}: must be { forum: <slug>, topic: Q, P, S or B, tags: [<name>] }`),
     ]),
   );
+}
+
+function withoutAliases(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 }) ?? [];
+  } catch {
+    return undefined;
+  }
 }
 
 function placeOf(entry: unknown, standard: string): Place | undefined {

@@ -40,10 +40,16 @@ const FORUM: DiscourseBackup = {
     ],
     groups: [{ id: 41, name: 'experts' }],
     group_users: [{ id: 1, group_id: 41, user_id: 3 }],
-    tags: [{ id: 1, name: 'install' }, { id: 2, name: 'secret' }],
+    tags: [
+      { id: 1, name: 'install' },
+      { id: 2, name: 'secret' },
+    ],
     tag_group_memberships: [{ tag_id: 2, tag_group_id: 1 }],
     tag_group_permissions: [{ tag_group_id: 1, group_id: 3 }],
-    topic_tags: [{ id: 1, topic_id: 10, tag_id: 1 }, { id: 2, topic_id: 10, tag_id: 2 }],
+    topic_tags: [
+      { id: 1, topic_id: 10, tag_id: 1 },
+      { id: 2, topic_id: 10, tag_id: 2 },
+    ],
     topics: [
       { id: 10, title: 'How to\tinstall?', views: 34 },
       { id: 11, title: 'An idea', category_id: 2 },
@@ -56,8 +62,20 @@ const FORUM: DiscourseBackup = {
       { id: 18, title: 'x'.repeat(255), category_id: null },
     ],
     posts: [
-      { id: 100, topic_id: 10, user_id: 1, raw: `# Help\n@cia see ![cat|6x3](${shortOfSha1(SHA1, 'png')})\nC:\\new\\table\tx` },
-      { id: 101, topic_id: 10, user_id: 2, post_number: 2, raw: '[quote="anna, post:1, topic:10"]\nHelp\n[/quote]\nSo. :smile:', reply_to_post_number: 1 },
+      {
+        id: 100,
+        topic_id: 10,
+        user_id: 1,
+        raw: `# Help\n@cia see ![cat|6x3](${shortOfSha1(SHA1, 'png')})\nC:\\new\\table\tx`,
+      },
+      {
+        id: 101,
+        topic_id: 10,
+        user_id: 2,
+        post_number: 2,
+        raw: '[quote="anna, post:1, topic:10"]\nHelp\n[/quote]\nSo. :smile:',
+        reply_to_post_number: 1,
+      },
       { id: 102, topic_id: 10, user_id: 3, post_number: 3, raw: 'Or so.', reply_to_post_number: 2 },
       { id: 103, topic_id: 10, user_id: 3, post_number: 4, raw: 'Gone', deleted_at: '2020-02-02 00:00:00' },
       { id: 104, topic_id: 10, user_id: 3, post_number: 5, raw: 'Withdrawn', user_deleted: true },
@@ -136,12 +154,30 @@ async function importTo(slug: string, path: string, ...options: string[]) {
   return { code, stderr, summary: JSON.parse(stdout || 'null') as Summary };
 }
 
-function dialogsOf(slug: string) {
-  return database.any<Record<string, unknown>>(
-    `select d.title, d.text, d.topic, d.author_name as name, d.views, d.state, d.archived, d.markdown,
-       to_char(d.posted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') as time
-     from dialogs d join forums f on f.id = d.forum_id where f.slug = $1 order by d.title`,
-    [slug],
+interface Exported {
+  topic: string;
+  title: string;
+  text: string;
+  tags: { name: string; is_public: boolean }[];
+  comments: Record<string, unknown>[];
+  [property: string]: unknown;
+}
+
+async function exportOf(slug: string): Promise<Exported[]> {
+  const path = join(folder, `${slug}.ndjson`);
+  await fixture.forum('export', slug, path, '--with-personal-data', '--force');
+  const lines = (await readFile(path, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line): Exported => JSON.parse(line));
+  return lines.toSorted((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+/** The four topics in the order of their ids. */
+async function byTitle(slug: string): Promise<(Exported | undefined)[]> {
+  const all = await exportOf(slug);
+  return ['How', 'An idea', 'Unlisted', 'xxx'].map((start) =>
+    all.find(({ title }) => title.startsWith(start)),
   );
 }
 
@@ -153,7 +189,13 @@ describe('forum import of a backup of Discourse', () => {
       const { code, stderr, summary } = await importTo(slug, await backupOf(FORUM, name));
       const hasFiles = name.includes('tar');
       expect([code, stderr]).toEqual([0, '']);
-      expect(summary).toMatchObject({ dialogs: 4, comments: 3, votes: 3, refused: 0, files: hasFiles ? 1 : 0 });
+      expect(summary).toMatchObject({
+        dialogs: 4,
+        comments: 3,
+        votes: 3,
+        refused: 0,
+        files: hasFiles ? 1 : 0,
+      });
       expect(summary.left_out).toEqual({
         private_messages: 1,
         restricted: 2,
@@ -169,4 +211,294 @@ describe('forum import of a backup of Discourse', () => {
       expect(await listWrongCounters(database)).toEqual([]);
     },
   );
+
+  it('keeps people, times, texts, tags, votes and the accepted answer', async () => {
+    const slug = await newForum();
+    await importTo(slug, await backupOf(FORUM), '--site', 'https://forum.acme.com');
+    const [topic, idea, unlisted, long] = await byTitle(slug);
+    expect(topic).toMatchObject({
+      topic: 'Q',
+      title: 'How to install?',
+      name: 'Anna Berg',
+      useremail: 'anna@example.com',
+      confirmed: true,
+      work_title: 'Customer',
+      pub_date: '2020-01-27T11:32:03.646000Z',
+      markdown: true,
+      state: 'answered',
+      views: 34,
+      votes: [{ name: 'bo.k', pub_date: '2020-01-27T11:32:03.646000Z' }],
+    });
+    expect(topic?.text).toMatch(/^\*\*Help\*\*\n@Cia see (?:cat|!\[cat\]\(.*\))\nC:\\new\\table\tx$/);
+    expect(topic?.tags).toEqual([{ name: 'install', is_public: true }, 'secret']);
+    expect(topic?.comments).toMatchObject([
+      {
+        name: 'bo.k',
+        is_org_reply: true,
+        text: expect.stringMatching(/^> \[Anna Berg wrote:\]\(http.*\/t\/10\/1\)\n>\n> Help\n\nSo\. 😄$/),
+      },
+      { name: 'Cia', useremail: 'cia@example.com', text: 'Or so.', accepted: true },
+      { name: 'Former member', text: 'From **cooked**' },
+    ]);
+    expect(topic?.comments[1]).not.toHaveProperty('confirmed', true);
+    expect(idea).toMatchObject({ topic: 'S', votes: [{ name: 'Anna Berg' }, { name: 'Cia' }] });
+    expect(idea?.text).toMatch(
+      /^See \/t\/x\/10 and \[it\]\(http.*\/t\/x\/10\/2\), not \[this\]\(http.*\/t\/12\)$/,
+    );
+    expect(unlisted).toMatchObject({
+      archived: true,
+      name: 'Dan',
+      tags: [{ name: 'Linux BSD', is_public: true }],
+    });
+    expect(unlisted).not.toHaveProperty('useremail');
+    expect(long?.title).toBe(`${'x'.repeat(199)}…`);
+    expect(long?.text).toBe(`${'x'.repeat(255)}\n\nLong title`);
+  });
+
+  it('changes nothing the second time, and nothing with --dry-run', async () => {
+    const slug = await newForum();
+    const path = await backupOf(FORUM);
+    const { summary: dry } = await importTo(slug, path, '--dry-run');
+    expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 0, comments: 0 });
+    const { summary: first } = await importTo(slug, path);
+    expect(dry).toMatchObject({ dialogs: 4, comments: 3, votes: 3, left_out: first.left_out });
+    const { summary: second } = await importTo(slug, path);
+    expect(second).toMatchObject({ dialogs: 4, finished_before: true });
+    expect(await exportOf(slug)).toHaveLength(4);
+  });
+
+  it('takes answers of groups that are named for official', async () => {
+    const slug = await newForum();
+    await importTo(slug, await backupOf(FORUM), '--staff-group', 'experts');
+    const [topic] = await byTitle(slug);
+    expect(topic?.comments.map(({ name, is_org_reply }) => [name, is_org_reply])).toEqual([
+      ['bo.k', true],
+      ['Cia', true],
+      ['Former member', undefined],
+    ]);
+  });
+
+  it('reads accepted answers from the tables of former versions, and keeps the first of several', async () => {
+    const answers = [1, 2, 3].map((number) => ({ id: number, post_number: number, raw: `Post ${number}` }));
+    const tables = { ...FORUM.tables, topics: [{ id: 1 }], posts: answers, topic_tags: [], post_actions: [] };
+    const solved = { discourse_solved_topic_answers: [], discourse_solved_solved_topics: [] };
+    for (const accepted of [
+      { discourse_solved_solved_topics: [{ id: 7, topic_id: 1, answer_post_id: 2 }] },
+      { topic_custom_fields: [{ topic_id: 1, value: '2' }] },
+    ]) {
+      const slug = await newForum();
+      await importTo(slug, await backupOf({ tables: { ...tables, ...solved, ...accepted } }));
+      const [topic] = await exportOf(slug);
+      expect(topic?.comments.map(({ accepted: is }) => is)).toEqual([true, undefined]);
+    }
+    const slug = await newForum();
+    const both = {
+      discourse_solved_solved_topics: [{ id: 7 }],
+      discourse_solved_topic_answers: [2, 3].map((answer_post_id) => ({
+        solved_topic_id: 7,
+        answer_post_id,
+      })),
+    };
+    const { code, stderr } = await importTo(slug, await backupOf({ tables: { ...tables, ...both } }));
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('comments[1].accepted: another comment is accepted'),
+    ]);
+  });
+});
+
+describe('the map of categories', () => {
+  it('is suggested by what is voted on and answered, and leads categories to forums, topics and tags', async () => {
+    const [slug, ideas] = [await newForum(), await newForum()];
+    const path = await backupOf(FORUM);
+    const map = join(folder, `${slug}.yaml`);
+    expect((await importTo(slug, path, '--map-suggest', map)).code).toBe(0);
+    const suggested = await readFile(map, 'utf8');
+    expect(suggested.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
+      `support: { forum: ${slug}, topic: Q, tags: [] }`,
+      `ideas: { forum: ${slug}, topic: S, tags: [] }`,
+      `support/linux: { forum: ${slug}, topic: Q, tags: [ Linux BSD ] }`,
+      '',
+    ]);
+    expect(await importTo(slug, path, '--map-suggest', map)).toMatchObject({
+      code: 1,
+      stderr: `${map}: There is such a file already.\n`,
+    });
+    await writeFile(map, `ideas: { forum: ${ideas}, topic: P, tags: [idea] }\nlinux: { forum: none }\n`);
+    const { summary } = await importTo(slug, path, '--map', map);
+    expect(summary).toMatchObject({ dialogs: 3, left_out: { by_map: 1 } });
+    expect((await exportOf(ideas)).map(({ topic, tags }) => [topic, tags])).toEqual([
+      ['P', [{ name: 'idea', is_public: true }]],
+    ]);
+    expect(await exportOf(slug)).toHaveLength(2);
+  });
+
+  it.each<[what: string, text: string, message: string]>([
+    ['no forum', 'support: { forum: nowhere }', 'There is no forum nowhere.'],
+    [
+      'an unknown topic',
+      'support: { topic: X }',
+      'map.yaml: support: must be { forum: <slug>, topic: Q, P, S or B, tags: [<name>] }',
+    ],
+    ['an unknown member', 'support: { tpoic: Q }', 'map.yaml: support: must be {'],
+    [
+      'an unknown category',
+      'helpdesk: { topic: Q }',
+      'The map has categories that are not in the forum: helpdesk.',
+    ],
+    ['a category twice', 'support: {}\nsupport: {}', 'map.yaml: Map keys must be unique'],
+    ['nothing', '', 'map.yaml: must be a list of categories'],
+    ['a list', '- support', 'map.yaml: must be a list of categories'],
+    ['no YAML', 'support: {', 'map.yaml: '],
+    ['aliases', `a: &a [x]\nsupport: { tags: *a }`, 'map.yaml: '],
+  ])('is refused with %s', async (_, text, message) => {
+    const map = join(folder, 'map.yaml');
+    await writeFile(map, text);
+    const { code, stderr } = await importTo(await newForum(), await backupOf(FORUM), '--map', map);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('is refused if it is not there', async () => {
+    const { code, stderr } = await importTo(
+      await newForum(),
+      await backupOf(FORUM),
+      '--map',
+      join(folder, 'none.yaml'),
+    );
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no such file')]);
+  });
+});
+
+describe('a backup that is damaged or hostile', () => {
+  async function refusalOf(path: string): Promise<string> {
+    const slug = await newForum();
+    const { code, stderr } = await importTo(slug, path);
+    expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.any(String)]]);
+    expect(await exportOf(slug).catch(() => [])).toEqual([]);
+    return stderr;
+  }
+
+  const dump = (content: DiscourseBackup = FORUM) => [...dumpOf(content)].join('');
+
+  async function writtenAs(name: string, content: string | Uint8Array): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  it.each<[what: string, content: DiscourseBackup, message: string]>([
+    ['raw', { ...FORUM, without: { posts: ['raw'] } }, 'The table posts of the dump has no column raw'],
+    [
+      'read_restricted',
+      { ...FORUM, without: { categories: ['read_restricted'] } },
+      'no column read_restricted',
+    ],
+    ['hidden', { ...FORUM, without: { posts: ['hidden', 'deleted_at'] } }, 'no column deleted_at, hidden'],
+  ])('is refused without the column %s', async (_, content, message) => {
+    expect(await refusalOf(await backupOf(content, 'columns.sql.gz'))).toContain(message);
+  });
+
+  it.each<[what: string, cut: (whole: string) => string, message: string]>([
+    [
+      'within a table',
+      (whole) => whole.slice(0, whole.indexOf('See /t/x')),
+      'ends within the table posts: it was cut',
+    ],
+    ['before a table', (whole) => whole.slice(0, whole.indexOf('COPY public.topics')), 'has no table topics'],
+    ['within a row', (whole) => whole.replace('\tSee /t/x', '\nSee /t/x'), 'a row of posts with'],
+    ['to nothing', () => '-- x', 'has no table topics'],
+  ])('is refused if its dump is cut %s', async (_, cut, message) => {
+    expect(await refusalOf(await writtenAs('cut.sql', cut(dump())))).toContain(message);
+  });
+
+  it.each(['cut.tar.gz', 'cut.tar', 'cut.sql.gz'])('is refused if %s ends in the middle', async (name) => {
+    const path = await backupOf({ ...FORUM, files: { [UPLOAD]: 'x'.repeat(100_000) } }, name);
+    await truncate(path, 2_500);
+    expect(await refusalOf(path)).toMatch(/ends in the middle|ends within/);
+  });
+
+  it('is refused if it is no archive, or has no dump', async () => {
+    expect(await refusalOf(await writtenAs('broken.tar.gz', gzipSync('hello')))).toContain(
+      'has no table topics',
+    );
+    const broken = Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(600, 7)]);
+    expect(await refusalOf(await writtenAs('broken.gz', broken))).toContain('is damaged');
+    const other = await backupOf({ tables: {} }, 'empty.tar');
+    const bytes = await readFile(other);
+    bytes.write('dumb', 0);
+    bytes.write('        ', 148);
+    const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    expect(await refusalOf(await writtenAs('other.tar', bytes))).toContain('has no dump.sql.gz');
+  });
+
+  it('is refused if it unpacks to far more than its size', async () => {
+    const bomb = gzipSync(Buffer.alloc(300_000_000, 'x'));
+    expect(await refusalOf(await writtenAs('bomb.sql.gz', bomb))).toContain(
+      'unpacks to more than 250 times its size',
+    );
+  });
+
+  it('writes nothing to places that its names lead to, and follows no links', async () => {
+    const slug = await newForum();
+    const names = [
+      '../../../../tmp/evil',
+      '../evil',
+      'original/../../../evil',
+      '/etc/evil',
+      'original/1X/\0',
+    ];
+    const files = Object.fromEntries(names.map((name) => [name, 'evil']));
+    const links = { 'original/1X/link.png': '../../../../etc/passwd' };
+    const { code, summary } = await importTo(slug, await backupOf({ ...FORUM, files, links }));
+    expect(code).toBe(0);
+    expect(summary).toMatchObject({ dialogs: 4, files: 0, left_out: { missing_files: 1 } });
+  });
+
+  it('has files under several names once', async () => {
+    const files = { 'original/2X/other.png': CAT };
+    const links = { [UPLOAD]: 'original/2X/other.png' };
+    const { summary } = await importTo(await newForum(), await backupOf({ ...FORUM, files, links }));
+    expect(summary.files).toBe(1);
+  });
+
+  it('has ids twice, circles of categories and posts without topics, and every other post is there', async () => {
+    const slug = await newForum();
+    const tables = {
+      users: [{ id: 1 }, { id: 1, username: 'anna2' }],
+      categories: [
+        { id: 1 },
+        { id: 2, slug: 'a', parent_category_id: 3 },
+        { id: 3, slug: 'b', parent_category_id: 2 },
+        { id: 4, slug: 'c', parent_category_id: 99 },
+      ],
+      topics: [{ id: 1 }, { id: 2, category_id: 2 }, { id: 3, category_id: 4 }, { id: 4, category_id: 77 }],
+      posts: [1, 2, 3, 4, 5].map((id) => ({ id, topic_id: id, raw: `Text ${id}` })),
+    };
+    const { code, summary } = await importTo(slug, await backupOf({ tables }));
+    expect([code, summary.dialogs, summary.left_out]).toEqual([0, 1, { restricted: 3 }]);
+  });
+
+  it('has posts of 100,000 characters and quotes 50 deep', async () => {
+    const slug = await newForum();
+    const raw = (text: string, id: number) => ({ id, topic_id: 1, post_number: id, raw: text });
+    const quotes = `${'[quote="anna, post:1"]\n'.repeat(50)}deep\n${'[/quote]\n'.repeat(50)}`;
+    const posts = [
+      raw('First', 1),
+      raw('word '.repeat(20_000), 2),
+      raw(quotes, 3),
+      raw('[quote]'.repeat(14_000), 4),
+      raw('Last', 5),
+    ];
+    const { summary } = await importTo(
+      slug,
+      await backupOf({ tables: { ...FORUM.tables, topics: [{ id: 1 }], posts } }),
+    );
+    expect(summary.dialogs).toBe(1);
+    const [topic] = await exportOf(slug);
+    expect(topic?.comments.map(({ text }) => String(text).slice(0, 20))).toEqual(
+      expect.arrayContaining(['Last']),
+    );
+  });
 });

@@ -66,7 +66,7 @@ export function createWantedFiles(store: Store, leftOut: LeftOut): WantedFiles {
 }
 
 /** `//cdn.example/uploads/default/original/1X/….png` → `original/1X/….png` */
-export function nameInBackup(url: string): string {
+function nameInBackup(url: string): string {
   const start = url.indexOf('/original/');
   return start < 0 ? url : url.slice(start + 1).replace(/[?#].*$/s, '');
 }

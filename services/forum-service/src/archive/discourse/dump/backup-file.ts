@@ -184,7 +184,7 @@ const HEADER_BYTES = 512;
 function describe(error: unknown, path: string, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof AppError) return error;
-  const { code = '', message = '', syscall } = error as NodeJS.ErrnoException;
+  const { code = '', message, syscall } = error as NodeJS.ErrnoException;
   if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data')
     return new AppError('invalid', `${path}: ends in the middle. Copy the backup again.`, { cause: error });
   if (code.startsWith('Z_') || /^Invalid (?:tar )?header|^Header exceeds/.test(message))

@@ -130,7 +130,7 @@ function valuesOf(line: string, { table, width, places }: CopyBlock): Value[] {
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 /** A field in the text format of COPY (https://www.postgresql.org/docs/current/sql-copy.html). */
-export function readValue(field: string): Value {
+function readValue(field: string): Value {
   if (!field.includes('\\')) return field;
   if (field === '\\N') return null;
   return field.replaceAll(

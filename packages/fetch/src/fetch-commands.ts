@@ -7,10 +7,11 @@ import {
   runWithoutDatabase,
   withOutput,
 } from '@guidepost/command-line';
-import { type FetchSummary, fetchCentre, VENDORS, type Vendor } from '@guidepost/fetch';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { configuredFetchToken } from './configured.ts';
+import { fetchCentre } from './fetch-centre.ts';
+import type { FetchSummary } from './fetch-step.ts';
+import type { Vendor } from './vendor.ts';
 
 interface FetchCommandOptions extends OutputOptions {
   token?: boolean;
@@ -22,35 +23,52 @@ interface FetchCommandOptions extends OutputOptions {
 /** How many failures are shown; `--json` has all. */
 const SHOWN = 50;
 
-/** `kb fetch` */
-export function addFetch(program: Command): void {
-  const group = program
-    .command('fetch')
-    .description("save another vendor's help centre to a folder for kb import");
-  for (const vendor of VENDORS.values()) addVendor(group, vendor);
+export interface FetchCommandsOptions {
+  vendors: ReadonlyMap<string, Vendor>;
+  /** What is fetched: `help centre`. */
+  noun: string;
+  /** The address and the folder of examples: `https://help.acme.com ./acme`. */
+  example: string;
+  /** The command that reads the folder. */
+  next: string;
+  /** The token of the environment. */
+  configuredToken(): string | undefined;
+  /** Whether vendors have texts in several languages. */
+  hasLocales: boolean;
 }
 
-function addVendor(group: Command, vendor: Vendor): void {
+/** The command `fetch` of a program, with one command for each vendor. */
+export function createFetchCommands(options: FetchCommandsOptions): (program: Command) => void {
+  return (program) => {
+    const group = program
+      .command('fetch')
+      .description(`save another vendor's ${options.noun} to a folder for ${program.name()} import`);
+    for (const vendor of options.vendors.values()) addVendor(group, vendor, options);
+  };
+}
+
+function addVendor(group: Command, vendor: Vendor, options: FetchCommandsOptions): void {
+  const { noun, example, next, hasLocales } = options;
   const command = group
     .command(vendor.name)
-    .description(`save a help centre of ${vendor.title}`)
-    .argument('<url>', 'the address of the help centre', parseSite)
+    .description(`save a ${noun} of ${vendor.title}`)
+    .argument('<url>', `the address of the ${noun}`, parseSite)
     .argument('<folder>', 'a new folder, or that of an earlier fetch, which goes on')
     .option('--token', 'ask for a token; without it, GUIDEPOST_FETCH_TOKEN, or only what is public')
-    .option('--locale <locale>', 'ask for one language, such as en-us', parseLocale)
     .addOption(
       new Option('--images <which>', 'also those of other sites').choices(['own', 'all']).default('own'),
     )
-    .option('--allow-private', 'the help centre is inside this network');
-  withOutput(command, `kb fetch ${vendor.name} https://help.acme.com ./acme`)
+    .option('--allow-private', `the ${noun} is inside this network`);
+  if (hasLocales) command.option('--locale <locale>', 'ask for one language, such as en-us', parseLocale);
+  withOutput(command, `${group.parent?.name()} fetch ${vendor.name} ${example}`)
     .addHelpText(
       'after',
       `
 The same command continues a fetch that ended early, and asks only for changes after a complete one. What could not be
-fetched is listed, and the exit code is 1. Then: kb import help.example.com ./acme --dry-run`,
+fetched is listed, and the exit code is 1. Then: ${next}`,
     )
-    .action((site: URL, folder: string, options: FetchCommandOptions) =>
-      runFetch(vendor, { site, folder }, options),
+    .action((site: URL, folder: string, given: FetchCommandOptions) =>
+      runFetch(vendor, { site, folder, ...options }, given),
     );
 }
 
@@ -68,32 +86,30 @@ function parseLocale(value: string): string {
 
 async function runFetch(
   vendor: Vendor,
-  place: { site: URL; folder: string },
+  { site, folder, noun, configuredToken }: FetchCommandsOptions & { site: URL; folder: string },
   options: FetchCommandOptions,
 ): Promise<void> {
   let failed = 0;
   const interrupted = 'what was fetched is kept; the same command goes on.';
   await runWithoutDatabase({ ...options, interrupted }, async (signal) => {
-    const token = await readToken(vendor, options, signal);
+    const token = configuredToken() || (await askToken(vendor, options, signal));
     const { images, locale, allowPrivate = false } = options;
     const summary = await withSteps((steps) =>
-      fetchCentre({ vendor, ...place, token, locale, images, allowPrivate, signal, ...steps }),
+      fetchCentre({ vendor, site, folder, token, locale, images, allowPrivate, signal, ...steps }),
     );
     failed = summary.failed.length;
-    return { document: documentOf(summary, place.folder), text: describe(summary, place.folder) };
+    return { document: documentOf(summary, folder), text: describe(summary, { folder, noun }) };
   });
   if (failed > 0)
     throw new AppError('invalid', `${failed === 1 ? '1 thing' : `${failed} things`} could not be fetched.`);
 }
 
 /** From the environment or a prompt, since arguments of commands are visible to all users of a machine. */
-async function readToken(
+async function askToken(
   vendor: Vendor,
   { token = false }: FetchCommandOptions,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const given = configuredFetchToken();
-  if (given) return given;
   return token || vendor.needsToken ? askSecret(`token of ${vendor.title}`, signal) : undefined;
 }
 
@@ -121,7 +137,10 @@ function documentOf(
   return { url, folder, lists, changes_only: changesOnly, files, failed, remarks };
 }
 
-function describe({ url, lists, changesOnly, files, failed, remarks }: FetchSummary, folder: string): string {
+function describe(
+  { url, lists, changesOnly, files, failed, remarks }: FetchSummary,
+  { folder, noun }: { folder: string; noun: string },
+): string {
   const lines = [
     `Fetched ${changesOnly ? 'the changes of ' : ''}${url} to ${folder}:`,
     ...Object.entries(lists).map(([name, entries]) => `  ${name.replaceAll('_', ' ').padEnd(20)} ${entries}`),
@@ -132,7 +151,7 @@ function describe({ url, lists, changesOnly, files, failed, remarks }: FetchSumm
     ...failed.slice(0, SHOWN).map(({ what, why }) => `  ${printableLine(what)}: ${printableLine(why)}`),
     ...(failed.length > SHOWN ? [`  … and ${failed.length - SHOWN} more (--json lists all)`] : []),
   ];
-  return [...lines, 'Keep the folder: once the old help centre is closed, it cannot be fetched again.'].join(
+  return [...lines, `Keep the folder: once the old ${noun} is closed, it cannot be fetched again.`].join(
     '\n',
   );
 }
