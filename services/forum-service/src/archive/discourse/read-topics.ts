@@ -219,6 +219,7 @@ const VOTERS = `
   select user_id, created_at from discourse_voting_votes where topic_id = ?1
   union all
   select user_id, created_at from post_actions where post_id = ?2 and post_action_type_id = 2 and deleted_at is null
+  order by created_at, user_id
 `;
 
 /** Who has voted for a topic or likes its first post, each once. Votes whose people are not known are numbers. */
@@ -252,7 +253,10 @@ function likesOf({ id, like_count }: PostRow, store: Store): number {
 function permalinks(column: 'topic_id' | 'post_id', id: number, store: Store): string[] {
   const rows =
     column === 'topic_id'
-      ? store.all<{ url: string }>('select url from permalinks where topic_id = ? and post_id is null', id)
-      : store.all<{ url: string }>('select url from permalinks where post_id = ?', id);
+      ? store.all<{ url: string }>(
+          'select url from permalinks where topic_id = ? and post_id is null order by url',
+          id,
+        )
+      : store.all<{ url: string }>('select url from permalinks where post_id = ? order by url', id);
   return rows.map(({ url }) => `/${url.replace(/^\/+/, '')}`);
 }

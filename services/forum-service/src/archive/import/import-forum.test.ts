@@ -518,7 +518,7 @@ describe('forum import', () => {
 
   it.each([
     ['a missing file', '/nowhere/archive.ndjson', 'there is no such file'],
-    ['a folder', '/', 'not a file'],
+    ['a folder', '/', 'has no topics of Discourse, such as /t/12.json?include_raw=1 answers'],
   ])('reports in one line that it cannot read %s', async (_, path, reason) => {
     const { slug } = await newForum();
     expect(await fixture.forum('import', slug, path)).toEqual({

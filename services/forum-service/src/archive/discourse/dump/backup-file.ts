@@ -117,7 +117,7 @@ function consume(take: (chunk: Buffer) => void): (chunks: AsyncIterable<Buffer>)
 }
 
 /** Bytes that may come of any archive, before its ratio counts. */
-const FREE_BYTES = 256_000_000;
+const FREE_BYTES = 100_000_000;
 
 /** Text packs to a tenth; more than this is made to fill disks. */
 const LARGEST_RATIO = 250;
