@@ -103,11 +103,11 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          String.raw`^packages/[^/]+/src/(((browser|images|insights|limits|markup|process|search|sign-in|testing)/)?index|program)\.ts$`,
+          String.raw`^packages/[^/]+/src/(((browser|images|insights|limits|markup|process|search|sign-in|testing|types)/)?index|program)\.ts$`,
           String.raw`^packages/[^/]+/src/(insights/)?migrations\.ts$`,
           String.raw`^packages/search/src/schema\.ts$`,
           String.raw`^packages/service-kit/src/config/environment\.ts$`,
-          String.raw`^packages/files/src/(file-type|images/image-type)\.ts$`,
+          String.raw`^packages/files/src/images/image-type\.ts$`,
           String.raw`^packages/http/src/host-name\.ts$`,
           String.raw`^packages/(addresses/src/redirect|keys/src/key|staff/src/staff)-commands\.ts$`,
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
@@ -27,6 +27,7 @@ beforeAll(async () => {
     join(ROOT, 'services/kb-service/demo/hjalp.example.com/bilder/norrhjul.png'),
     join(folder, 'picture.png'),
   );
+  await writeFile(join(folder, 'manual.pdf'), '%PDF-1.7');
 });
 
 afterAll(() => rm(folder, { recursive: true }));

@@ -28,7 +28,7 @@ const visual = createVisualEditor({
   margins: createMargins(),
   render: async () => undefined,
   onChange: nothing,
-  dialogs: () => ({ link: nothing, image: nothing, video: nothing, files: nothing }),
+  dialogs: () => ({ link: nothing, image: nothing, file: nothing, video: nothing, files: nothing }),
 });
 document.body.append(visual.element);
 

@@ -26,7 +26,7 @@ import {
 import { readEnvironment } from '@guidepost/service-kit/environment';
 import { readStaffSettings, STAFF_VARIABLES, type StaffConfig } from '@guidepost/staff';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
-import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';
+import { MAX_FILES_URL_LENGTH } from './files/content-files.ts';
 import type { ImageStoreConfig } from './files/image-store.ts';
 import { createPublicAddress } from './model/public-address.ts';
 import type { VoteLimits } from './tenants/rate-limits.ts';

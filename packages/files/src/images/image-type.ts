@@ -1,4 +1,4 @@
-import { asBuffer, type FileEnds, headText, sniffMediaType } from '../file-type.ts';
+import { asBuffer, type FileEnds, headText, sniffMediaType } from '../types/sniff.ts';
 
 /** The types that pages show, with the endings of their files. */
 export const IMAGE_ENDINGS = {

@@ -1,4 +1,4 @@
-export { cleanFilm, cleanImage } from './cleaning/clean-image.ts';
+export { cleanFilm, cleanImage, mayTellMore, withoutMetadata } from './cleaning/clean-image.ts';
 export { IMAGE_ENDINGS, type ImageType, isImageType } from './image-type.ts';
 export {
   inspectImage,

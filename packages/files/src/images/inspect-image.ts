@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
-import { HEAD_BYTES, isPolyglot, TAIL_BYTES } from '../file-type.ts';
+import { HEAD_BYTES, isPolyglot, TAIL_BYTES } from '../types/sniff.ts';
 import { cleanImage } from './cleaning/clean-image.ts';
 import { type ImageType, imageTypeOf, isComplete, isSvg } from './image-type.ts';
 import { excessiveSize, type PixelSize, pixelSizeOf } from './pixel-size.ts';

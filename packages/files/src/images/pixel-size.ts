@@ -1,5 +1,5 @@
 import probe from 'probe-image-size/sync.js';
-import { asBuffer } from '../file-type.ts';
+import { asBuffer } from '../types/sniff.ts';
 import { boxesIn, fileRange } from './cleaning/boxes.ts';
 import { frameSizes } from './cleaning/clean-gif.ts';
 import type { ImageType } from './image-type.ts';

@@ -12,4 +12,5 @@ export {
   WEBP_LOSSY,
   WEBP_WITH_EXIF,
 } from './pictures.ts';
+export { CONTENT_TYPES, compoundFile, LATE_TYPED_XLSX, SAMPLES, zip } from './sample-files.ts';
 export { createTestBucket, type TestBucket } from './test-bucket.ts';

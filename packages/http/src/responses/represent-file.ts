@@ -28,8 +28,8 @@ export async function representFile<File extends ServedFile>(options: {
   return {
     status: 200,
     headers: {
-      ...headersOf(file),
       'Content-Type': file.media_type,
+      ...headersOf(file),
       ...SANDBOXED,
       'Accept-Ranges': 'none',
     },

@@ -6,12 +6,12 @@ import {
   withProgress,
 } from '@guidepost/command-line';
 import type { StoreKind } from '@guidepost/files';
+import { ENDINGS } from '@guidepost/files/types';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CopySummary, copyFiles } from '../files/copy-files.ts';
 import { type FileName, formatFileName, parseFileName } from '../files/file-names.ts';
 import { type FileOverview, MEGABYTE } from '../files/files.ts';
-import { ENDINGS } from '../files/media-types.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
 import { configuredFileStores } from './configured.ts';

@@ -1,8 +1,8 @@
 import { type Copied, copyFile, type FileStore } from '@guidepost/files';
+import { ENDINGS } from '@guidepost/files/types';
 import { type Executor, sql } from '@guidepost/postgres';
 import { findOrphans } from './clean-files.ts';
 import { storedName } from './file-names.ts';
-import { ENDINGS } from './media-types.ts';
 
 export interface CopyOptions {
   database: Executor;

@@ -1,7 +1,7 @@
+import { ENDINGS } from '@guidepost/files/types';
 import { type Executor, isForeignKeyViolation, type SqlPart, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { FileName } from './file-names.ts';
-import { ENDINGS } from './media-types.ts';
 
 const MEBIBYTE = 1_024 * 1_024;
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENDINGS, kindOfType, MEDIA_TYPES } from '@guidepost/files/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { importForum } from '../archive/import/import-forum.ts';
 import { personOf } from '../model/person.ts';
@@ -10,6 +11,7 @@ import { erasePerson } from '../personal-data/erase-person.ts';
 import { rerenderTexts } from '../rendering/rerender-texts.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT, operatorNamed } from '../testing/posts.ts';
+import { kindByEnding } from './embedding.ts';
 import { insertFile, MEGABYTE } from './files.ts';
 
 const PUBLIC_URL = 'https://forum.example';
@@ -171,4 +173,9 @@ describe('a link', () => {
     expect(await statements(`${address('png')} ${address('pdf')}`)).toBe(1);
     expect(await statements('https://other.example/a.png')).toBe(0);
   });
+});
+
+it.each([...MEDIA_TYPES])('the ending of %s tells how links to it are embedded', (mediaType) => {
+  const address = new URL(`https://forum.example/api/file/help/a.${ENDINGS[mediaType]}`);
+  expect(kindByEnding(address)).toBe(kindOfType(mediaType));
 });

@@ -1,7 +1,8 @@
+import { ENDINGS, kindOfType, type MediaKind } from '@guidepost/files/types';
 import { type Executor, sql } from '@guidepost/postgres';
+import { type KindOf, kindByEnding } from './embedding.ts';
 import { formatFileName } from './file-names.ts';
 import type { StoredFile } from './files.ts';
-import { ENDINGS, type KindOf, kindByEnding, kindOfType, type MediaKind } from './media-types.ts';
 
 export interface TextPlace {
   forumId: number;

@@ -1,9 +1,9 @@
 import type { FileStore } from '@guidepost/files';
+import { ENDINGS } from '@guidepost/files/types';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { discardFile, type FileName, formatFileName } from '../files/file-names.ts';
 import { deleteFilesIn, type FileOverview, listFiles } from '../files/files.ts';
-import { ENDINGS } from '../files/media-types.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 

@@ -1,7 +1,7 @@
+import { ENDINGS } from '@guidepost/files/types';
 import { type Executor, sql } from '@guidepost/postgres';
 import { formatFileName } from '../files/file-names.ts';
 import { deleteFilesIn, type StoredFile } from '../files/files.ts';
-import { ENDINGS } from '../files/media-types.ts';
 import type { Forum } from '../model/forum.ts';
 
 export interface AttachedFile {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileStore, incomingDirectory, translateDiskErrors } from '@guidepost/files';
-import { cleanFilm, cleanImage, excessiveSize, isImageType } from '@guidepost/files/images';
+import { mayTellMore, withoutMetadata } from '@guidepost/files/images';
+import { ENDINGS, fileTypeOf, hasMacros, safeFileName } from '@guidepost/files/types';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import {
@@ -10,13 +11,9 @@ import {
   discardFile,
   type FileName,
   formatFileName,
-  safeFileName,
   storedName,
 } from '../files/file-names.ts';
-import { fileTypeOf } from '../files/file-type.ts';
 import { insertFile, type SentFile, type Upload } from '../files/files.ts';
-import { ENDINGS } from '../files/media-types.ts';
-import { hasMacros } from '../files/office-documents.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import type { FieldMistake } from './field-kinds.ts';
@@ -26,9 +23,6 @@ import { refuseFields } from './validate-fields.ts';
 interface RefusedPicture {
   mistake: Extract<FieldMistake['message'], 'file-damaged' | 'file-pixels'>;
 }
-
-/** Films and recordings into which phones write where they were made. */
-const FILMS = new Set(['video/mp4', 'audio/mp4']);
 
 export interface FilePosting {
   database: Executor;
@@ -114,12 +108,10 @@ async function store(posting: FilePosting, checked: CheckedFile): Promise<FileNa
  * is stored anywhere. Other files stay as they are.
  */
 async function removeMetadata(file: SentFile, mediaType: string): Promise<SentFile | RefusedPicture> {
-  if (!isImageType(mediaType)) {
-    return FILMS.has(mediaType) ? replace(file, cleanFilm(await readFile(file.path))) : file;
-  }
-  const clean = cleanImage(mediaType, await readFile(file.path));
-  if (!clean) return { mistake: 'file-damaged' };
-  return excessiveSize(mediaType, clean) ? { mistake: 'file-pixels' } : replace(file, clean);
+  if (!mayTellMore(mediaType)) return file;
+  const clean = withoutMetadata(mediaType, await readFile(file.path));
+  if (clean === 'damaged') return { mistake: 'file-damaged' };
+  return clean === 'pixels' ? { mistake: 'file-pixels' } : replace(file, clean);
 }
 
 async function replace(file: SentFile, bytes: Buffer): Promise<SentFile> {

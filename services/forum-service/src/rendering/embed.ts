@@ -1,6 +1,7 @@
+import type { MediaKind } from '@guidepost/files/types';
 import { endBeforePunctuation } from '@guidepost/service-kit';
 import { LinkifyIt } from 'linkify-it';
-import type { KindOf, MediaKind } from '../files/media-types.ts';
+import type { KindOf } from '../files/embedding.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { escapeHtml } from './escape.ts';

@@ -1,6 +1,6 @@
 import { isVisible } from '@guidepost/service-kit';
 import type { Token } from 'markdown-it';
-import { type KindOf, kindByEnding } from '../files/media-types.ts';
+import { type KindOf, kindByEnding } from '../files/embedding.ts';
 import { embed, limitEmbeds, link, readAddress } from './embed.ts';
 import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { createNameLinks, type FindAuthor } from './link-names.ts';

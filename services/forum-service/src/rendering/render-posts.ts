@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { startTimeSlice } from '@guidepost/service-kit';
+import type { KindOf } from '../files/embedding.ts';
 import { findLinkKinds } from '../files/link-kinds.ts';
-import type { KindOf } from '../files/media-types.ts';
 import type { Addresses } from '../model/addresses.ts';
 import { createFindAuthor, type FindAuthor } from './link-names.ts';
 import { mailTextOf, plainTextOf } from './parse-markdown.ts';

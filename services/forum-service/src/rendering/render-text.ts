@@ -1,4 +1,4 @@
-import { type KindOf, kindByEnding } from '../files/media-types.ts';
+import { type KindOf, kindByEnding } from '../files/embedding.ts';
 import { embed, findLinks, limitEmbeds } from './embed.ts';
 import { escapeHtml } from './escape.ts';
 

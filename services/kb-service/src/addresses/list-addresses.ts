@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ImageType } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
-import { fileAddress } from '../model/file-address.ts';
+import { type FileIdentity, fileAddress } from '../model/file-address.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import type { Target } from './targets.ts';
 
@@ -20,7 +19,7 @@ export interface ListedAddress extends Target {
   title: string | null;
   /** Whether readers see the target. */
   visible: boolean;
-  file: { token: string; media_type: ImageType; path: string } | null;
+  file: (FileIdentity & { path: string }) | null;
 }
 
 interface ListRequest {
@@ -34,7 +33,7 @@ const columns = sql.part`
   a.created_at, coalesce(counted.hits, 0) as hits, coalesce(g.slug, c.slug, t.slug) as slug,
   coalesce(g.title, c.name, t.name) as title, coalesce(g.published, c.visible, t.visible, true) as visible,
   case when f.id is not null then
-    json_build_object('token', f.token, 'media_type', f.media_type, 'path', f.path)
+    json_build_object('token', f.token, 'media_type', f.media_type, 'name', f.name, 'path', f.path)
   end as file`;
 const tables = sql.part`
   left join guides g on g.knowledge_base_id = a.knowledge_base_id and g.id = a.guide_id
@@ -109,7 +108,7 @@ export function describeTarget(address: Omit<ListedAddress, 'hits' | 'created_at
   const { guide_id, category_id, tag_id, page, url, slug, file, fragment } = address;
   const end = fragment === null ? '' : `#${fragment}`;
   if (url !== null) return url;
-  if (file) return fileAddress(file.token, file.media_type);
+  if (file) return fileAddress(file);
   if (page === 'contact') return page;
   if (page !== null) return (page === 'home' ? '/' : `/${page}`) + end;
   const collection =

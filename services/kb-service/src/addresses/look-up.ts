@@ -1,6 +1,5 @@
-import type { ImageType } from '@guidepost/files/images';
 import { type ContentReader, sql } from '@guidepost/postgres';
-import { fileAddress } from '../model/file-address.ts';
+import { type FileIdentity, fileAddress } from '../model/file-address.ts';
 import { entriesOf } from './address.ts';
 import type { Target } from './targets.ts';
 
@@ -20,7 +19,7 @@ interface FoundRow extends Pick<Target, 'page' | 'url' | 'fragment'> {
   guide: string | null;
   category: string | null;
   tag: string | null;
-  file: { token: string; media_type: ImageType } | null;
+  file: FileIdentity | null;
 }
 
 const find = sql`
@@ -36,7 +35,7 @@ const find = sql`
       select t.slug from tags t where t.knowledge_base_id = a.knowledge_base_id and t.id = a.tag_id and t.visible
     ) as tag,
     (
-      select json_build_object('token', f.token, 'media_type', f.media_type)
+      select json_build_object('token', f.token, 'media_type', f.media_type, 'name', f.name)
       from files f
       where f.knowledge_base_id = a.knowledge_base_id and f.id = a.file_id
         and exists (
@@ -92,5 +91,5 @@ function destinationOf({
   if (guide !== null) return { path: `/guides/${guide}${end}` };
   if (category !== null) return { path: `/categories/${category}${end}` };
   if (tag !== null) return { path: `/tags/${tag}${end}` };
-  return file === null ? undefined : { file: fileAddress(file.token, file.media_type) };
+  return file === null ? undefined : { file: fileAddress(file) };
 }

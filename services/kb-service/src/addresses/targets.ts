@@ -7,7 +7,7 @@ import {
 } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
-import { parseFileName } from '../model/file-address.ts';
+import { downloadToken, parseFileName } from '../model/file-address.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { parseSlug } from '../model/slug.ts';
 import { entriesOf, readPath } from './address.ts';
@@ -135,6 +135,9 @@ const COLLECTIONS: ReadonlyMap<string, 'guide' | 'category' | 'tag'> = new Map([
 
 /** A page by its path; everything else may be another address. */
 function nameOfPath(path: string): { kind: Kind; name: string } | undefined {
+  // Paths are decoded, and names may have spaces.
+  const download = downloadToken(path.replaceAll(' ', '%20'));
+  if (download !== undefined) return { kind: 'file', name: download };
   const [, collection = '', name = ''] = /^\/(guides|categories|tags|files)\/([^/]+)$/.exec(path) ?? [];
   const token = collection === 'files' ? parseFileName(name)?.token : undefined;
   if (token !== undefined) return { kind: 'file', name: token };

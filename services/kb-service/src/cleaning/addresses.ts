@@ -1,5 +1,6 @@
 import { Element, type ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
+import { downloadToken } from '../model/file-address.ts';
 import { rewrite } from './rewrite.ts';
 
 const MAX_TEXT_LENGTH = 100;
@@ -36,6 +37,20 @@ export function joinTelephoneNumbers(root: ParentNode): void {
   for (const { attribs } of getElementsByTagName('a', root)) {
     if (attribs.href === undefined || kindOfAddress(attribs.href) !== 'tel:') continue;
     attribs.href = attribs.href.replace(/(?:[\p{Cc}\s]|%20)+/gu, '');
+  }
+}
+
+/** Stored files are found in content by `<a class="file" href="/files/…`; no other link has this class. */
+export function markFileLinks(root: ParentNode): void {
+  for (const link of getElementsByTagName('a', root)) {
+    const { class: classes = '', href = '', ...others } = link.attribs;
+    if (downloadToken(href) !== undefined) link.attribs = { class: 'file', href, ...others };
+    else if (/\bfile\b/.test(classes)) {
+      link.attribs.class = classes
+        .split(/\s+/)
+        .filter((name) => name !== 'file')
+        .join(' ');
+    }
   }
 }
 

@@ -65,7 +65,11 @@ const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
 export const CLEANING: IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
-  allowedClasses: { '*': [...ADMONITIONS, ...FOOTNOTES, 'task-list-item', /^language-[\w+#.-]{1,40}$/] },
+  allowedClasses: {
+    '*': [...ADMONITIONS, ...FOOTNOTES, 'task-list-item', /^language-[\w+#.-]{1,40}$/],
+    // Only on links to stored files: see `markFileLinks`.
+    a: ['file'],
+  },
   selfClosing: ['br', 'col', 'hr', 'img', 'input', 'source', 'wbr'],
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: {

@@ -2,7 +2,7 @@ import { render } from 'dom-serializer';
 import type { Element, ParentNode } from 'domhandler';
 import { findAll, getElementsByTagName } from 'domutils';
 import { Parser } from 'htmlparser2';
-import { joinTelephoneNumbers, settleAnchors } from './addresses.ts';
+import { joinTelephoneNumbers, markFileLinks, settleAnchors } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage, isUseless } from './allowed-markup.ts';
 import { linkForeignMedia } from './foreign-media.ts';
 import { demoteHeadings } from './headings.ts';
@@ -44,7 +44,7 @@ const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:;|$)/i;
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised when the output of cleaning changes, so that the next import cleans all guides again. */
-export const CLEANER_VERSION = 7;
+export const CLEANER_VERSION = 8;
 
 export interface CleanContent {
   html: string;
@@ -68,6 +68,7 @@ export function cleanContent(root: ParentNode): CleanContent {
   for (const image of getElementsByTagName('img', root)) chooseAddress(image);
   secureVideoFrames(root);
   joinTelephoneNumbers(root);
+  markFileLinks(root);
   const before = tallyMarkup(root);
   const linked = linkForeignMedia(root);
   rewrite(root, { enter: ({ name }) => (dropped.has(name) ? [] : undefined) });

@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import { roomForAddresses } from '../files/content-images.ts';
+import { roomForAddresses } from '../files/content-files.ts';
 
 export const MAX_TITLE_LENGTH = 500;
 /** The size of content as a JSON string. */

@@ -5,7 +5,7 @@ import { cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
 import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { rewrite } from '../cleaning/rewrite.ts';
-import { imageTokens } from '../files/content-images.ts';
+import { fileTokens } from '../files/content-files.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { isFileAddress } from '../model/file-address.ts';
 import { type ComparedText, compareTexts } from './compare-texts.ts';
@@ -13,7 +13,7 @@ import { contentBytes, MAX_BYTES } from './guide-limits.ts';
 
 export interface WrittenContent {
   html: string;
-  /** The part before `/files/…` that stored images may have. */
+  /** The part before `/files/…` that stored images and files may have. */
   filesUrl?: string | undefined;
   /** Tokens of stored images that are replaced by their texts. */
   missingImages?: readonly string[];
@@ -23,8 +23,8 @@ export interface EditedContent {
   contentHtml: string;
   contentBytes: number;
   removed: RemovedMarkup;
-  /** Tokens of the stored images in it. */
-  images: string[];
+  /** Tokens of the stored images and files in it. */
+  files: string[];
 }
 
 // The work that takes long for long texts, for threads.ts; short ones are worked on at once.
@@ -33,10 +33,14 @@ export const clean = answering(({ html, filesUrl, missingImages = [] }: WrittenC
   const root = parseHtml(html, { place: 'content' });
   if (missingImages.length > 0) removeImages(root, missingImages);
   for (const image of getElementsByTagName('img', root)) putAddressFirst(image, filesUrl);
+  for (const link of getElementsByTagName('a', root)) {
+    const { href } = link.attribs;
+    if (href !== undefined) link.attribs.href = pathOf(href, filesUrl);
+  }
   const { html: contentHtml, removed } = cleanContent(root);
   const bytes = contentBytes(contentHtml);
   if (bytes <= MAX_BYTES) {
-    return { contentHtml, contentBytes: bytes, removed, images: imageTokens(contentHtml) };
+    return { contentHtml, contentBytes: bytes, removed, files: fileTokens(contentHtml) };
   }
   throw new AppError('invalid', `The content has ${bytes} bytes, at most ${MAX_BYTES} are allowed.`);
 });
@@ -52,8 +56,12 @@ export const compare = answering(({ before, after }: { before: ComparedText; aft
 /** Stored images are found in content by `<img src="/files/…`. */
 function putAddressFirst(image: { attribs: Record<string, string> }, filesUrl: string | undefined): void {
   const { src: written = '', ...others } = image.attribs;
-  const src = filesUrl && written.startsWith(`${filesUrl}/files/`) ? written.slice(filesUrl.length) : written;
+  const src = pathOf(written, filesUrl);
   if (isFileAddress(src)) image.attribs = { src, ...others };
+}
+
+function pathOf(address: string, filesUrl: string | undefined): string {
+  return filesUrl && address.startsWith(`${filesUrl}/files/`) ? address.slice(filesUrl.length) : address;
 }
 
 function removeImages(root: Document, tokens: readonly string[]): void {

@@ -1,11 +1,12 @@
 import type { DeskEndpoint } from '@guidepost/desk';
-import { IMAGE_ENDINGS } from '@guidepost/files/images';
+import { contentTypeOf } from '@guidepost/files/types';
 import { securityHeaders } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import { create as contentDisposition } from 'content-disposition';
 import type { Context } from '../context.ts';
 import { findStoredFile } from '../files/files.ts';
 import { readImage } from '../files/image-store.ts';
-import { parseFileName } from '../model/file-address.ts';
+import { isPathOf, tokenIn } from '../model/file-address.ts';
 import type { KbCall } from './kb-tenant.ts';
 
 const HEADERS = Object.freeze({
@@ -13,26 +14,27 @@ const HEADERS = Object.freeze({
   ...securityHeaders({ policy: { sandbox: [] }, crossOriginResourcePolicy: { policy: 'same-origin' } }),
 });
 
-/** Images of drafts and former versions, which readers do not see. */
+/** Images and files of drafts and former versions, which readers do not see. */
 export function fileEndpoint({
   database,
   imageStore,
 }: Pick<Context, 'database' | 'imageStore'>): DeskEndpoint<KbCall> {
   return {
     async get({ tenant, path }) {
-      const name = parseFileName(String(path.name));
+      const wanted = {
+        name: String(path.name),
+        ...(path.token !== undefined && { token: String(path.token) }),
+      };
+      const token = tokenIn(wanted);
       const file =
-        name && (await findStoredFile(database, { knowledgeBaseId: tenant.id, token: name.token }));
-      if (!file || IMAGE_ENDINGS[file.media_type] !== name?.ending) {
-        throw new AppError('not-found', 'There is no such file.');
-      }
-      const body = await readImage(imageStore, file);
-      return { status: 200, headers: { ...HEADERS, 'Content-Type': file.media_type }, body };
+        token !== undefined && (await findStoredFile(database, { knowledgeBaseId: tenant.id, token }));
+      if (!file || !isPathOf(wanted, file)) throw new AppError('not-found', 'There is no such file.');
+      const headers = {
+        ...HEADERS,
+        'Content-Type': contentTypeOf(file.media_type),
+        ...(file.name !== null && { 'Content-Disposition': contentDisposition(file.name) }),
+      };
+      return { status: 200, headers, body: await readImage(imageStore, file) };
     },
   };
-}
-
-/** Content whose images are loaded through the desk. */
-export function withDeskFiles(contentHtml: string, base: string): string {
-  return contentHtml.replaceAll('<img src="/files/', `<img src="${base}/files/`);
 }

@@ -94,7 +94,11 @@ export function deskRoutes(context: Context): Router {
       '/health': healthPage(kbHealth(context)),
       '/audit': auditPage(kbAudit(context)),
     },
-    endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
+    endpoints: {
+      ...editorEndpoints(context),
+      '/files/:name': fileEndpoint(context),
+      '/files/:token/:name': fileEndpoint(context),
+    },
   });
   // First, since the desk answers for everything below its address.
   return createRouter().use(editorAssetRoutes(loadEditor)).use(desk);

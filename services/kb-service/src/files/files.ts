@@ -1,23 +1,21 @@
-import type { ImageType } from '@guidepost/files/images';
 import { type Executor, type SqlPart, sql } from '@guidepost/postgres';
+import type { FileIdentity } from '../model/file-address.ts';
 import { type AccessMode, movedAway } from '../model/knowledge-base.ts';
 
-export interface StoredFile {
+export interface StoredFile extends FileIdentity {
   knowledge_base_id: number;
-  token: string;
-  media_type: ImageType;
   /** SHA-256, hexadecimal. */
   digest: string;
   access: Exclude<AccessMode, 'disabled'>;
-  /** Null unless asked for, and for an image in the object store. */
+  /** Null unless asked for, and for a file in the object store. */
   bytes: Buffer | null;
 }
 
 const find = sql`
   -- Across tenants: an address has nothing but a random token.
-  -- A file that a published guide shows, or the logo of a public knowledge base. The unguessable token is unique,
+  -- A file that a published guide shows or offers, or the logo of a public knowledge base. The unguessable token is unique,
   -- so no tenant is needed. Reads the bytes only if $2.
-  select f.knowledge_base_id, f.token, f.media_type, encode(f.content_hash, 'hex') as digest, k.access,
+  select f.knowledge_base_id, f.token, f.media_type, f.name, encode(f.content_hash, 'hex') as digest, k.access,
     case when $2 then f.bytes end as bytes,
     exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved') as moved
   from files f
@@ -34,7 +32,7 @@ const find = sql`
 `;
 
 const findStored = sql`
-  select f.knowledge_base_id, f.token, f.media_type, encode(f.content_hash, 'hex') as digest, f.bytes
+  select f.knowledge_base_id, f.token, f.media_type, f.name, encode(f.content_hash, 'hex') as digest, f.bytes
   from files f
   where f.knowledge_base_id = $1 and f.token = $2
 `;
@@ -83,7 +81,7 @@ export async function findFile(
   const found = await executor.oneOrNone<StoredFile & { moved: boolean }>(find([token, withBytes]));
   if (!found) return null;
   const { moved, ...file } = found;
-  if (moved) throw movedAway('The image');
+  if (moved) throw movedAway('The file');
   return file;
 }
 
@@ -96,7 +94,7 @@ export function findStoredFile(
 }
 
 const showIn = (table: SqlPart) => sql`
-  -- The images that the guide $2 or its draft shows become those of this knowledge base with the tokens $3.
+  -- The images and files of the guide $2 or its draft become those of this knowledge base with the tokens $3.
   with wanted as (
     select f.id
     from files f
@@ -111,18 +109,18 @@ const showIn = (table: SqlPart) => sql`
   on conflict do nothing
 `;
 
-/** Notes by their tokens which images a guide shows. Binds the knowledge base, the guide and the tokens. */
-export const setImagesOfGuide = showIn(sql.identifier('guide_files'));
+/** Notes by their tokens which images and files a guide has. Binds the knowledge base, the guide and the tokens. */
+export const setFilesOfGuide = showIn(sql.identifier('guide_files'));
 
 /** The same for the draft of a guide. */
-export const setImagesOfDraft = showIn(sql.identifier('draft_files'));
+export const setFilesOfDraft = showIn(sql.identifier('draft_files'));
 
-/** The bytes of a knowledge base's images. */
+/** The bytes of a knowledge base's images and files that are in the database. */
 export async function bytesOfFiles(executor: Executor, knowledgeBaseId: number): Promise<number> {
   return (await executor.one<{ bytes: number }>(sumBytes([knowledgeBaseId]))).bytes;
 }
 
-/** Images of older versions are deleted, so that a manual that changes daily does not fill the disk. */
+/** Files of older versions are deleted, so that a manual that changes daily does not fill the disk. */
 const VERSIONS_WITH_IMAGES = 20;
 
 /** Deletes the files that no guide, draft or recent version shows, and returns their IDs. */

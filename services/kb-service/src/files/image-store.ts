@@ -1,5 +1,5 @@
 import { createS3Store, type FileStore, readFile, type S3Config } from '@guidepost/files';
-import { IMAGE_ENDINGS, type ImageType } from '@guidepost/files/images';
+import { ENDINGS } from '@guidepost/files/types';
 import { AppError } from '@guidepost/service-kit';
 import { parseFileName } from '../model/file-address.ts';
 
@@ -10,7 +10,7 @@ export interface ImageStoreConfig extends S3Config {
 export interface ImageName {
   knowledge_base_id: number;
   token: string;
-  media_type: ImageType;
+  media_type: string;
 }
 
 const STORED = /^(\d{1,16})-(.*)$/;
@@ -23,7 +23,7 @@ export function createImageStore(config: ImageStoreConfig): FileStore | undefine
 
 /** The name of an image in the store. */
 export function storedName({ knowledge_base_id, token, media_type }: ImageName): string {
-  return `${knowledge_base_id}-${token}.${IMAGE_ENDINGS[media_type]}`;
+  return `${knowledge_base_id}-${token}.${ENDINGS[media_type]}`;
 }
 
 /** The reverse; undefined for names that are not ours. */

@@ -41,6 +41,7 @@ import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
 import { addressWritingRoutes } from './writing/address-writing.ts';
 import { categoryWritingRoutes } from './writing/category-writing.ts';
+import { fileWritingRoutes } from './writing/file-writing.ts';
 import { guideWritingRoutes } from './writing/guide-writing.ts';
 import { imageWritingRoutes } from './writing/image-writing.ts';
 import { createMakeChange } from './writing/make-change.ts';
@@ -172,6 +173,7 @@ function writingRoutes(
   return [
     guideWritingRoutes(context, reader, makeChange),
     imageWritingRoutes(context, reader, makeChange),
+    fileWritingRoutes(context, reader, makeChange),
     categoryWritingRoutes(context, reader, makeChange),
     tagWritingRoutes(context, reader, makeChange),
     addressWritingRoutes(context, reader, makeChange),

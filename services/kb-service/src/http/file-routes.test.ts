@@ -10,6 +10,9 @@ import { setLogo } from '../tenants/logo.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { writeFiles } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { saveDraft } from '../writing/drafts/save-draft.ts';
+import { uploadFile } from '../writing/drafts/upload-file.ts';
+import { publishGuide } from '../writing/publishing/publish-guide.ts';
 
 const HOST = 'help.example.com';
 const LARGE = pngOfSize(9_000_000);
@@ -185,6 +188,57 @@ describe('GET /files/:name', () => {
       expect((await get(other)).status).toBe(404);
     }
     await service.change(HOST, `delete from files where knowledge_base_id = $1 and path = 'deleted.png'`);
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('GET /files/:token/:name', () => {
+  const NAME = 'Bruksanvisning å.html.pdf';
+  const PDF = Buffer.from('%PDF-1.7 <script>alert(1)</script>');
+  let path: string;
+
+  beforeAll(async () => {
+    const [guide] = await service.database.any("select id from guides where slug = 'draft'");
+    const upload = { host: HOST, guideId: guide.id, name: NAME, bytes: PDF };
+    const { href, html } = await uploadFile(service.database, OPERATOR, upload);
+    path = href;
+    const save = { host: HOST, guideId: guide.id, contentHtml: `<p>${html}</p>` };
+    await saveDraft(service.database, OPERATOR, save);
+    expect((await get(path)).status).toBe(404);
+    await publishGuide(service.database, OPERATOR, { host: HOST, guideId: guide.id });
+  });
+
+  it('S47 is an attachment that no browser runs', async () => {
+    const { status, headers, body } = await get(path).set('Accept', 'text/html');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="Bruksanvisning ?.html.pdf"; filename*=UTF-8''Bruksanvisning%20%C3%A5.html.pdf`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(Buffer.compare(body, PDF)).toBe(0);
+    const again = await get(path).set('If-None-Match', String(headers.etag));
+    expect(again.status).toBe(304);
+  });
+
+  it('S9 has one address', async () => {
+    const token = path.split('/')[2];
+    for (const other of [`/files/${token}.pdf`, `/files/${token}`, `/files/${token}/other.pdf`, `${path}/`])
+      expect([other, (await get(other)).status]).toEqual([other, 404]);
+    const image = (addresses['i.png'] ?? '').slice(7, 29);
+    expect((await get(`/files/${image}/i.png`)).status).toBe(404);
+  });
+
+  it('S47 is private with its guide', async () => {
+    const publish = `update guides set published = $2 where knowledge_base_id = $1 and slug = 'draft'`;
+    await service.change(HOST, publish, [false]);
+    expect((await get(path).set('If-None-Match', '*')).status).toBe(404);
+    await service.change(HOST, publish, [true]);
+    await setAccess('key');
+    expect((await get(path)).headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    await setAccess('disabled');
     expect((await get(path)).status).toBe(404);
   });
 });

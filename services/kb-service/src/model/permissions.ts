@@ -50,6 +50,7 @@ export const PERMISSIONS = {
   'draft discard': EVERYONE,
   'version restore': EVERYONE,
   'image upload': EVERYONE,
+  'file upload': EVERYONE,
   'comment delete': EDITORS,
   'category create': EDITORS,
   'category change': EDITORS,

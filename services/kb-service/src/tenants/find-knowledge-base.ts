@@ -111,5 +111,5 @@ export function withLogoAddress<Row extends { logo: StoredLogo | null }>({ logo,
 }
 
 function describeLogo({ token, media_type, width, height }: StoredLogo): Logo {
-  return { address: fileAddress(token, media_type), width, height };
+  return { address: fileAddress({ token, media_type, name: null }), width, height };
 }

@@ -114,6 +114,7 @@ async function answer(
   if (part === 'draft') return saveDraft(guide, request, response);
   if (part === 'comparison') return compare(guide, request, response);
   if (part === 'images') return upload(guide, request, response);
+  if (part === 'files') return attach(guide, request, response);
   if (part === 'links') return sendJson(response, 200, findGuides(searchParams.get('q') ?? ''));
   send(response, 200, guide.session ? editorPage(guide, assets) : signInPage(), 'text/html; charset=utf-8');
 }
@@ -171,6 +172,15 @@ async function upload(guide: StoredGuide, request: IncomingMessage, response: Se
   sendJson(response, 201, { src: '/files/AAAAAAAAAAAAAAAAAAAAAA.png', width: 3, height: 2 });
 }
 
+async function attach(guide: StoredGuide, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = (await readBody(request)).toString('latin1');
+  const [, name = ''] = /name="file"; filename="([^"]*)"/.exec(body) ?? [];
+  if (name.endsWith('.exe')) return sendJson(response, 422, { error: 'Programs are not allowed.' });
+  guide.uploads.push(name);
+  const href = `/files/AAAAAAAAAAAAAAAAAAAAAA/${name}`;
+  sendJson(response, 201, { href, text: `${name} (PDF, 1.2 MB)` });
+}
+
 function findGuides(query: string): { title: string; address: string }[] {
   const guides = [
     { title: 'Track an order', address: 'track-an-order' },
@@ -190,6 +200,7 @@ function editorPage(
     draft: `${path}/draft`,
     comparison: `${path}/comparison`,
     images: `${path}/images`,
+    uploads: `${path}/files`,
     links: `${path}/links`,
     signIn: '/desk',
     markdown: '/desk/markdown',

@@ -33,9 +33,9 @@ export async function causeOfWrite(
   { method, path, status }: { method: string; path: string; status: string },
   create: (collection: string, data: object) => Promise<string>,
 ): Promise<WriteCause> {
-  const [, collection = '', , images] = path.split('/{host}')[1]?.split('/') ?? [];
+  const [, collection = '', , uploads] = path.split('/{host}')[1]?.split('/') ?? [];
   const id = path.includes('{id}') ? await create(collection, newResource(collection)) : undefined;
-  const usual = usualRequest({ method, collection, id, images });
+  const usual = usualRequest({ method, collection, id, uploads });
   const withAttributes = (attributes: object): WriteCause => ({
     ...usual,
     body: JSON.stringify({ data: { type: TYPES[collection], ...(id && { id }), attributes } }),
@@ -66,14 +66,14 @@ export async function causeOfWrite(
     case '412':
       return { ...usual, headers: { ...usual.headers, 'If-Match': '"0.a"' } };
     case '413':
-      return { ...usual, body: 'x'.repeat(11_000_000) };
+      return { ...usual, body: 'x'.repeat(uploads === 'files' ? 21_000_000 : 11_000_000) };
     case '414':
       return { ...usual, path: `${usual.path}?${'X'.repeat(16_000)}` };
     case '415':
       return { ...usual, headers: { 'Content-Type': 'text/plain' } };
     case '422':
-      return images
-        ? { ...usual, body: picture(Buffer.from('no picture')) }
+      return uploads
+        ? { ...usual, body: upload(uploads, Buffer.from('<p>no picture</p>')) }
         : withAttributes({ [name]: ' ' });
     default:
       return usual;
@@ -84,17 +84,18 @@ interface Usual {
   method: string;
   collection: string;
   id: string | undefined;
-  images: string | undefined;
+  /** `images` or `files`. */
+  uploads: string | undefined;
 }
 
-function usualRequest({ method, collection, id, images }: Usual): WriteCause {
-  const path = ['', collection, ...(id ? [id] : []), ...(images ? [images] : [])].join('/');
+function usualRequest({ method, collection, id, uploads }: Usual): WriteCause {
+  const path = ['', collection, ...(id ? [id] : []), ...(uploads ? [uploads] : [])].join('/');
   if (method === 'delete' || method === 'get') return { path };
-  if (images) {
+  if (uploads) {
     return {
       path,
       headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
-      body: picture(PICTURE),
+      body: upload(uploads, PICTURE),
     };
   }
   const data = { ...newResource(collection), ...(id && { id }) };
@@ -109,7 +110,8 @@ function newResource(collection: string) {
   return { type: TYPES[collection], attributes: collection === 'guides' ? { title: name } : { name } };
 }
 
-function picture(bytes: Buffer): Buffer {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n`;
+function upload(uploads: string, bytes: Buffer): Buffer {
+  const field = uploads.slice(0, -1);
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }

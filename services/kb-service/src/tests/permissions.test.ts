@@ -26,6 +26,7 @@ import { createGuide } from '../writing/drafts/create-guide.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { discardDraft, proposeDraft, returnDraft } from '../writing/drafts/propose-draft.ts';
 import { saveDraft } from '../writing/drafts/save-draft.ts';
+import { uploadFile } from '../writing/drafts/upload-file.ts';
 import { uploadImage } from '../writing/drafts/upload-image.ts';
 import { publishGuide, scheduleGuide } from '../writing/publishing/publish-guide.ts';
 import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
@@ -118,6 +119,13 @@ const CALLS: [Action, Call][] = [
     async (db, actor) => {
       const bytes = await readFile(IMAGE);
       return uploadImage(db, actor, { host: HOST, guideId: GUIDE, name: 'logo.png', bytes });
+    },
+  ],
+  [
+    'file upload',
+    async (db, actor) => {
+      const bytes = await readFile(IMAGE);
+      return uploadFile(db, actor, { host: HOST, guideId: GUIDE, name: 'logo.png', bytes });
     },
   ],
   ['comment delete', (db, actor) => deleteComment(db, actor, { host: HOST, id: 1 })],
@@ -309,6 +317,7 @@ describe('S33: every change over the API', () => {
     ['guide assign', 'patch', '/guides/101', patch('guide', 101, { review_months: 6 })],
     ['guide delete', 'delete', '/guides/105'],
     ['image upload', 'post', '/guides/101/images'],
+    ['file upload', 'post', '/guides/101/files'],
     ['category create', 'post', '/categories', { type: C, attributes: { name: 'New' } }],
     ['category change', 'patch', '/categories/11', patch(C, 11, { name: 'New' })],
     ['category move', 'patch', '/categories/11', patch(C, 11, { position: 2 })],
@@ -396,10 +405,10 @@ describe('S33: every change over the API', () => {
     expect(Object.keys(PERMISSIONS).filter((action) => !named.has(action))).toEqual([]);
   });
 
-  /** Others are refused before an image is sent. */
-  const sendImage = (request: supertest.Test, key: string | undefined) =>
+  /** Others are refused before a file is sent. */
+  const sendFile = (request: supertest.Test, key: string | undefined, field: string) =>
     key === keys.write
-      ? request.attach('image', IMAGE.pathname)
+      ? request.attach(field, IMAGE.pathname)
       : request.type('multipart/form-data; boundary=x').send();
 
   describe.each(REQUESTS)('%s: %s %s', (action, method, path, data) => {
@@ -409,7 +418,8 @@ describe('S33: every change over the API', () => {
         'guidepost-kb=x; __Host-guidepost-kb=x',
       );
       if (key) request.set('Authorization', `Bearer ${key}`);
-      if (path.endsWith('/images')) return sendImage(request, key);
+      if (path.endsWith('/images')) return sendFile(request, key, 'image');
+      if (path.endsWith('/files')) return sendFile(request, key, 'file');
       return request.set('Content-Type', 'application/vnd.api+json').send(data && JSON.stringify({ data }));
     };
     const traces = () =>

@@ -1,5 +1,6 @@
-import { asBuffer } from '../../file-type.ts';
-import type { ImageType } from '../image-type.ts';
+import { asBuffer } from '../../types/sniff.ts';
+import { type ImageType, isImageType } from '../image-type.ts';
+import { excessiveSize } from '../pixel-size.ts';
 import { cleanMp4 } from './boxes.ts';
 import { cleanAvif } from './clean-avif.ts';
 import { cleanGif } from './clean-gif.ts';
@@ -28,6 +29,26 @@ export function cleanImage(type: ImageType, bytes: Uint8Array): Buffer | undefin
 /** A film or a recording in MP4 without its descriptions, as far as its parts can be told. */
 export function cleanFilm(bytes: Uint8Array): Buffer {
   return cleanMp4(asBuffer(bytes));
+}
+
+/** Films and recordings into which phones write where they were made. */
+const FILMS = new Set(['video/mp4', 'audio/mp4']);
+
+/**
+ * An uploaded file without what tells where, by whom and with which device it was made (S42), if it is a picture, a
+ * film or a recording; the same bytes for all others.
+ * @returns why a picture is refused
+ */
+export function withoutMetadata(mediaType: string, bytes: Uint8Array): Buffer | 'damaged' | 'pixels' {
+  if (!isImageType(mediaType)) return FILMS.has(mediaType) ? cleanFilm(bytes) : asBuffer(bytes);
+  const clean = cleanImage(mediaType, bytes);
+  if (!clean) return 'damaged';
+  return excessiveSize(mediaType, clean) ? 'pixels' : clean;
+}
+
+/** Whether `withoutMetadata` reads files of this type. */
+export function mayTellMore(mediaType: string): boolean {
+  return isImageType(mediaType) || FILMS.has(mediaType);
 }
 
 /** Reading beyond the end of a buffer throws a RangeError, too. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { kindByEnding } from '../../files/media-types.ts';
+import { kindByEnding } from '../../files/embedding.ts';
 import { createIdentify } from '../../model/identity.ts';
 import { createPosterSecret } from '../../people/posters.ts';
 import { RENDERER } from '../../rendering/render-text.ts';

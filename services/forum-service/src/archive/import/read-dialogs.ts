@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KindOf } from '../../files/media-types.ts';
+import type { KindOf } from '../../files/embedding.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { checkLine, type Refusal, refusalOf, refuse } from './check-line.ts';

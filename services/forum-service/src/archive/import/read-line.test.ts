@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
-import { type KindOf, kindByEnding } from '../../files/media-types.ts';
+import { type KindOf, kindByEnding } from '../../files/embedding.ts';
 import type { Forum } from '../../model/forum.ts';
 import { createIdScan } from './archive-file.ts';
 import { type Batch, inBatches } from './import-batch.ts';

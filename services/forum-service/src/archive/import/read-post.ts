@@ -1,6 +1,6 @@
 import type { Secret } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
-import type { KindOf } from '../../files/media-types.ts';
+import type { KindOf } from '../../files/embedding.ts';
 import type { Forum } from '../../model/forum.ts';
 import { createIdentityHash } from '../../model/identity.ts';
 import { foldEmail } from '../../model/person.ts';

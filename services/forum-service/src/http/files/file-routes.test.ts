@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DESCRIBED, png, SVG } from '@guidepost/files/testing';
+import { CONTENT_TYPES, DESCRIBED, png, SAMPLES, SVG, zip } from '@guidepost/files/testing';
+import { ENDINGS } from '@guidepost/files/types';
 import { createAccessKey } from '@guidepost/keys';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,14 +10,12 @@ import supertestOf from 'supertest';
 import { createApp } from '../../app.ts';
 import { createContext } from '../../context.ts';
 import { MEGABYTE } from '../../files/files.ts';
-import { ENDINGS } from '../../files/media-types.ts';
 import { deleteFiles } from '../../moderation/delete-files.ts';
 import { postFile } from '../../posts/post-file.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { writeForum, writeKey } from '../../testing/content.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
 import { operatorNamed } from '../../testing/posts.ts';
-import { CONTENT_TYPES, SAMPLES, zip } from '../../testing/sample-files.ts';
 
 let service: FileService;
 

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type ByteRange, type FileStore, type OpenFile, translateDiskErrors } from '@guidepost/files';
+import { contentTypeOf, kindOfType } from '@guidepost/files/types';
 import {
   type HeaderFields,
   isNotModified,
@@ -11,7 +12,6 @@ import { AppError } from '@guidepost/service-kit';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import type { StoredFile } from '../../files/files.ts';
-import { contentTypeOf, kindOfType } from '../../files/media-types.ts';
 import { CACHING, COMMON_HEADERS, reasonOf } from '../headers.ts';
 
 interface Validators {

@@ -1,3 +1,4 @@
+import { contentTypeOf, MEDIA_TYPES } from '@guidepost/files/types';
 import {
   headerReferences,
   LIMIT_HEADERS,
@@ -9,7 +10,6 @@ import {
   type Response,
   reference,
 } from '@guidepost/openapi';
-import { contentTypeOf, MEDIA_TYPES } from '../../files/media-types.ts';
 import { FILE_FIELD } from '../../posts/submission.ts';
 import { MULTIPART } from '../content-type.ts';
 import { KEY } from '../parameters.ts';

@@ -4,7 +4,7 @@ import {
   type SaidKeys,
   writeProperty,
 } from '../../content/guide-properties.ts';
-import { replaceImages } from '../../files/content-images.ts';
+import { withExportedFiles } from '../../files/content-files.ts';
 import type {
   DocumentCategory,
   DocumentGuide,
@@ -71,7 +71,7 @@ function createGuideDescription(
   files: ExportedFile[],
   owners: boolean,
 ): (guide: ExportedGuide) => DocumentGuide {
-  const paths = new Map(files.map(({ token, path }) => [token, path]));
+  const byToken = new Map(files.map((file) => [file.token, file]));
   const lastPositions = new Map<string, number>();
 
   const describePlace = ({ slug, position }: Required<DocumentPlace>) => {
@@ -83,7 +83,7 @@ function createGuideDescription(
   return ({ slug, title, content_html, categories, tags, published, former, external, ...row }) => ({
     slug,
     title,
-    content_html: replaceImages(content_html, (token) => paths.get(token)),
+    content_html: withExportedFiles(content_html, (token) => byToken.get(token)),
     categories: categories.map(describePlace),
     tags,
     published,

@@ -51,6 +51,8 @@ export interface ExportedFile {
   id: number;
   token: string;
   path: string;
+  /** Null for an image that pages show. */
+  name: string | null;
 }
 
 export interface ExportedGuide extends PropertyRow {
@@ -95,8 +97,8 @@ const tags = sql`
   order by t.id
 `;
 const files = sql`
-  -- The images of guides, and the logo. Those of drafts and former versions stay behind.
-  select f.id, f.token, f.path
+  -- The images and files of guides, and the logo. Those of drafts and former versions stay behind.
+  select f.id, f.token, f.path, f.name
   from files f
   where f.knowledge_base_id = $1
     and (

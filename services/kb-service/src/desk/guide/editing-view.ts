@@ -103,6 +103,7 @@ function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }:
       draft: `${here}/draft`,
       comparison: `${here}/comparison`,
       images: `${here}/images`,
+      uploads: `${here}/files`,
       links: `${base}/links`,
       markdown: `${base}/markdown`,
       files: `${base}/files/`,

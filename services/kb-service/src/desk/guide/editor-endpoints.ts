@@ -1,5 +1,6 @@
 import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
 import { MAX_IMAGE_BYTES } from '@guidepost/files/images';
+import { MAX_FILE_BYTES } from '@guidepost/files/types';
 import { type Representation, readMultipart } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
@@ -10,6 +11,7 @@ import type { GuideValues } from '../../writing/drafts/edited-values.ts';
 import { listForDesk } from '../../writing/drafts/list-for-desk.ts';
 import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../writing/drafts/save-draft.ts';
+import { uploadFile } from '../../writing/drafts/upload-file.ts';
 import { uploadImage } from '../../writing/drafts/upload-image.ts';
 import { actorOf, guideCallOf, guideErrorsOf, type KbCall } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
@@ -30,8 +32,8 @@ const MOST_LINKS = 10;
 /** A long page; a book is imported. */
 const MAX_MARKDOWN_BYTES = 300_000;
 
-/** Room for the parts around an image. */
-const MAX_UPLOAD_BYTES = MAX_IMAGE_BYTES + 100_000;
+/** Room for the parts around an image or a file. */
+const ROOM = 100_000;
 
 /** The endpoints of the editor's script. */
 export function editorEndpoints({
@@ -83,13 +85,28 @@ export function editorEndpoints({
       async send(call) {
         const { tenant, guideId, request } = guideCallOf(call);
         try {
-          const { files } = await readMultipart(request, { maximumBytes: MAX_UPLOAD_BYTES });
+          const { files } = await readMultipart(request, { maximumBytes: MAX_IMAGE_BYTES + ROOM });
           const image = files.get('image');
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const upload = { host: tenant.key, guideId, ...image };
           return scriptAnswer(201, await uploadImage(database, actorOf(call), upload));
         } catch (error) {
           return refusedAnswer(error, { call, field: 'image' });
+        }
+      },
+    },
+    '/guides/:guide/files': {
+      async send(call) {
+        const { tenant, guideId, request } = guideCallOf(call);
+        try {
+          const { files } = await readMultipart(request, { maximumBytes: MAX_FILE_BYTES + ROOM });
+          const file = files.get('file');
+          if (!file) throw new AppError('malformed', 'Send a file in the field "file".');
+          const upload = { host: tenant.key, guideId, ...file };
+          const { href, text } = await uploadFile(database, actorOf(call), upload);
+          return scriptAnswer(201, { href, text });
+        } catch (error) {
+          return refusedAnswer(error, { call, field: 'file' });
         }
       },
     },
@@ -126,7 +143,7 @@ function namesOf({ elements, attributes, links, addresses, linked }: RemovedMark
 /** @param field what is too large, if the request is @throws what is neither a conflict nor about a field */
 function refusedAnswer(
   error: unknown,
-  { call, field }: { call: KbCall; field: 'contentHtml' | 'image' },
+  { call, field }: { call: KbCall; field: 'contentHtml' | 'image' | 'file' },
 ): Representation {
   if (error instanceof EditConflict) return scriptAnswer(409, error.current);
   const isTooLarge = error instanceof AppError && error.kind === 'too-large';

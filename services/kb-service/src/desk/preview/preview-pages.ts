@@ -1,8 +1,8 @@
 import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
+import { withFilesAt } from '../../files/content-files.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
 import { readForEditing, trailOf } from '../../writing/drafts/read-for-editing.ts';
-import { withDeskFiles } from '../desk-files.ts';
 import { guideCallOf, type KbPage } from '../kb-tenant.ts';
 
 const WIDTHS = ['wide', 'phone'] as const;
@@ -35,7 +35,7 @@ export function previewPages(context: Pick<Context, 'database'>): Record<string,
         const { categories } = guide.choices;
         return representPreview(tenant.knowledgeBase, {
           ...guide,
-          contentHtml: withDeskFiles(guide.contentHtml, base),
+          contentHtml: withFilesAt(guide.contentHtml, base),
           trail: trailOf(categories, guide.categories[0]),
           scheme: schemeOf(query),
         });

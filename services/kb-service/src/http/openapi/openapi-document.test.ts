@@ -207,11 +207,15 @@ describe('real answers', () => {
   }
 
   const TOKEN = 'a'.repeat(22);
+  const DOWNLOAD = 'b'.repeat(22);
 
   const STORE_FILE = `
   with file as (
-    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
-    select id, sha256('1'), $2, 'image/png', 'image.png', '1' from knowledge_bases where host = $1
+    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes, name, size)
+    select id, sha256('1'), $2, 'image/png', 'image.png', '1'::bytea, null::text, null::integer from knowledge_bases where host = $1
+    union all
+    select id, sha256('1'), $3, 'application/pdf', 'manual.pdf', '1'::bytea, 'manual.pdf', 1
+    from knowledge_bases where host = $1
     returning knowledge_base_id, id
   )
   insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, 31 from file`;
@@ -229,6 +233,7 @@ describe('real answers', () => {
       .replace('{host}', host)
       .replace('{slug}', slug)
       .replace('{guide}', slug)
+      .replace('{token}/{name}', `${token === TOKEN ? DOWNLOAD : token}/manual.pdf`)
       .replace('{name}', `${token}.png`)
       .replace(/\/(\w+)\/\{id\}/, (_, collection: string) => `/${collection}/${IDS[collection]}`);
   }
@@ -279,7 +284,7 @@ describe('real answers', () => {
       away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
       slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
     };
-    await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
+    await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN, DOWNLOAD]);
     for (const [method, path, withKey] of ONCE) {
       const headers = withKey ? keyed() : {};
       const once = await ask(method, { path: fill(STRICT_MOUNT.path + path), headers, state: 'limited' });

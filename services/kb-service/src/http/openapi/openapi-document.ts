@@ -1,3 +1,4 @@
+import { contentTypeOf, MEDIA_TYPES } from '@guidepost/files/types';
 import {
   byDepth,
   closedObject,
@@ -70,6 +71,14 @@ const IMAGES = Object.fromEntries(
   ['avif', 'gif', 'jpeg', 'png', 'webp'].map((kind) => [`image/${kind}`, { schema: {} }]),
 );
 
+const FILES = Object.fromEntries(MEDIA_TYPES.map((type) => [contentTypeOf(type), { schema: {} }]));
+
+const FILE_RESPONSES = {
+  304: { description: 'Not modified. No body.' },
+  404: reference('responses', 'Get404'),
+  414: reference('responses', 'Get414'),
+};
+
 /** Operations outside the API, for any `Accept` and without access keys. */
 const PATHS_BESIDES_API: Readonly<Record<string, PathItem>> = {
   '/files/{name}': {
@@ -90,12 +99,36 @@ const PATHS_BESIDES_API: Readonly<Record<string, PathItem>> = {
           example: 'mZx2v0aLr8Qd1sTnB3kYwA.png',
         },
       ],
-      responses: {
-        200: { description: 'The image.', content: IMAGES },
-        304: { description: 'Not modified. No body.' },
-        404: reference('responses', 'Get404'),
-        414: reference('responses', 'Get414'),
-      },
+      responses: { 200: { description: 'The image.', content: IMAGES }, ...FILE_RESPONSES },
+    },
+  },
+  '/files/{token}/{name}': {
+    get: {
+      operationId: 'download',
+      tags: [SERVICE_GROUP],
+      summary: 'Download a file of a published guide',
+      description:
+        '`content_html` contains the URLs of files in links of the class `file`. They are sent as attachments, and otherwise as images are.',
+      security: [{}],
+      parameters: [
+        {
+          name: 'token',
+          in: 'path',
+          required: true,
+          description: 'Random characters that grant access to the file.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
+          example: 'nZx2v0aLr8Qd1sTnB3kYwA',
+        },
+        {
+          name: 'name',
+          in: 'path',
+          required: true,
+          description: 'The name of the file.',
+          schema: { type: 'string' },
+          example: 'Manual.pdf',
+        },
+      ],
+      responses: { 200: { description: 'The file.', content: FILES }, ...FILE_RESPONSES },
     },
   },
   ...SERVICE_PATHS,

@@ -7,7 +7,7 @@ import {
 } from '@guidepost/http';
 import type { ContentReader, ContentReads, Database } from '@guidepost/postgres';
 import { mapInSlices, type Semaphore } from '@guidepost/service-kit';
-import { withAbsoluteImages } from '../../files/content-images.ts';
+import { withFilesAt } from '../../files/content-files.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
@@ -173,7 +173,7 @@ function primaryScope(name: string, { include }: Selection): string {
 
 function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
   const { content_html: content } = attributes;
-  if (typeof content === 'string') attributes.content_html = withAbsoluteImages(content, filesUrl);
+  if (typeof content === 'string') attributes.content_html = withFilesAt(content, filesUrl);
 }
 
 /**

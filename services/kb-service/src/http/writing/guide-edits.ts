@@ -16,6 +16,7 @@ export function pointersFor({ attributes }: RequestDocument): Pointers {
     title: '/data/attributes/title',
     slug: '/data/attributes/slug',
     contentHtml: `/data/attributes/${content}`,
+    files: `/data/attributes/${content}`,
     state: '/data/attributes/state',
     publishAt: '/data/attributes/publish_at',
     categories: '/data/relationships/categories',

@@ -781,6 +781,7 @@ describe('who may write', () => {
     ['patch', '/guides/31'],
     ['delete', '/guides/31'],
     ['post', '/guides/31/images'],
+    ['post', '/guides/31/files'],
     ['post', '/categories'],
     ['patch', '/categories/11'],
     ['delete', '/categories/11'],
@@ -802,7 +803,7 @@ describe('who may write', () => {
       const answer = await send(method, path, options())
         .set({ 'Content-Type': TYPE, Cookie: '__Host-guidepost-kb=x; guidepost-kb=x' })
         .send(JSON.stringify({ data: BODIES[method] }));
-      const expected = which === 'the other mount' && path.endsWith('/images') ? 404 : status;
+      const expected = which === 'the other mount' && /\/(?:images|files)$/.test(path) ? 404 : status;
       expect([answer.status, answer.body.errors[0].code]).toEqual([
         expected,
         expected === 404 ? 'not_found' : code,
@@ -831,6 +832,7 @@ describe('who may write', () => {
     ['/jsonapi', '/guides', 'GET, HEAD, POST, OPTIONS'],
     ['/jsonapi', '/guides/31', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
     ['/jsonapi', '/guides/31/images', 'POST, OPTIONS'],
+    ['/jsonapi', '/guides/31/files', 'POST, OPTIONS'],
     ['/jsonapi', '/categories/11', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
     ['/jsonapi', '/tags', 'GET, HEAD, POST, OPTIONS'],
     ['', '/guides', 'GET, HEAD, OPTIONS'],
@@ -1138,6 +1140,50 @@ describe('tags', () => {
     expect([taken.status, taken.body.errors[0].source]).toEqual([409, { pointer: '/data/attributes/slug' }]);
     expect((await send('delete', `/tags/${id}`)).status).toBe(204);
     expect((await send('delete', `/tags/${id}`)).status).toBe(404);
+  });
+});
+
+describe('files', () => {
+  const PDF = Buffer.from('%PDF-1.7 manual');
+  const upload = (id: string, field = 'file') =>
+    send('post', `/guides/${id}/files`).attach(field, PDF, 'Manual.pdf');
+
+  it('are uploaded, linked absolute, and stored as the service’s own', async () => {
+    const id = await create({ title, state: 'published' });
+    const { status, headers, body } = await upload(id);
+    const { href, html } = body.data.attributes;
+    expect([status, headers.location]).toEqual([201, href]);
+    expect(body.data).toEqual({
+      type: 'file',
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      attributes: {
+        href: expect.stringMatching(/\/files\/[\w-]{22}\/Manual\.pdf$/),
+        name: 'Manual.pdf',
+        media_type: 'application/pdf',
+        size: PDF.length,
+        html: expect.stringMatching(/^<a class="file" href="[^"]+">Manual\.pdf \(PDF, 15\sbyte\)<\/a>$/),
+      },
+    });
+    await change(id, { content_html: `<p>${html}</p>` });
+    const shown = await send('get', `/guides/${id}`);
+    expect(shown.body.data.attributes.content_html).toBe(`<p>${html}</p>`);
+  });
+
+  it.each([
+    ['no file', () => send('post', '/guides/31/files').field('file', 'text'), 400],
+    ['another field', () => upload('31', 'image'), 400],
+    ['JSON', () => write('post', '/guides/31/files', {}), 415],
+    ['a web page', () => send('post', '/guides/31/files').attach('file', Buffer.from('<p>'), 'a.pdf'), 422],
+    [
+      'more than 20 MB',
+      () => send('post', '/guides/31/files').attach('file', Buffer.alloc(21_000_000), 'a.pdf'),
+      413,
+    ],
+    ['a guide of another tenant', () => upload('53'), 404],
+    ['no guide', () => upload('x'), 404],
+  ])('are refused: %s', async (_, ask, status) => {
+    const answer = await ask();
+    expect([answer.status, answer.body.errors[0].status]).toEqual([status, String(status)]);
   });
 });
 

@@ -85,7 +85,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   const draft = { title: KNOWN.title, contentHtml: KNOWN.contentHtml, revision: KNOWN.revision };
   return pageArea({
     name: 'desk',
-    expected: own.filter((route) => !/\/images$|\/files\/|\/logo$/.test(route)),
+    expected: own.filter((route) => !/\/(?:images|files)$|\/files\/|\/logo$/.test(route)),
     routes: own,
     known,
     people: [

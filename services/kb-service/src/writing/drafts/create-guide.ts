@@ -9,6 +9,7 @@ import { resolveTagNames } from '../structure/typed-tags.ts';
 import { lockWorkingCopy } from './change-draft.ts';
 import { type GuideValues, readCategories, readTitle, requireTitle } from './edited-values.ts';
 import { findNumberedSlug, requireFreeSlug } from './guide-slugs.ts';
+import { settleFiles } from './settle-files.ts';
 import { writeDraft } from './write-draft.ts';
 
 interface NewGuide extends GuideValues {
@@ -45,18 +46,20 @@ export async function createGuide(
   const title = requireTitle(readTitle(values.title));
   const { contentHtml = '', filesUrl } = values;
   const content = values.content ?? (await readContent(contentHtml, { filesUrl }));
-  const draft = {
-    content_html: content.contentHtml,
-    category_ids: readCategories(values.categories ?? []),
-  };
+  const category_ids = readCategories(values.categories ?? []);
   const change = { host, actor, action: 'guide create' } as const;
   return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const slug = await chooseSlug(transaction, knowledgeBase.id, { title, slug: values.slug });
-    const row = [knowledgeBase.id, slug, title, content.contentHtml, content.contentBytes];
+    const { contentHtml: content_html, contentBytes } = await settleFiles(
+      transaction,
+      knowledgeBase,
+      content,
+    );
+    const row = [knowledgeBase.id, slug, title, content_html, contentBytes];
     const { id } = await transaction.one<{ id: number }>(insertGuide(row));
     const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId: id });
     const tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags ?? []);
-    await writeDraft({ transaction, knowledgeBase, copy }, actor, { ...draft, tag_names });
+    await writeDraft({ transaction, knowledgeBase, copy }, actor, { content_html, category_ids, tag_names });
     const result = { id, slug, revision: copy.revision, removed: content.removed };
     return { changed: false, result, audit: { guideId: id, subject: slug } };
   });

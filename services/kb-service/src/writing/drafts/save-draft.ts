@@ -17,6 +17,7 @@ import {
 } from './change-draft.ts';
 import { type GuideValues, readCategories, readTitle } from './edited-values.ts';
 import { findNumberedSlug, requireFreeSlug } from './guide-slugs.ts';
+import { settleFiles } from './settle-files.ts';
 import { type GuideEditState, stateOf, type WorkingCopy } from './working-copy.ts';
 import { type DraftValues, writeDraft } from './write-draft.ts';
 
@@ -43,11 +44,11 @@ export async function saveDraft(
 ): Promise<SavedDraft> {
   const content = values.content ?? (await readValue(values));
   return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
-    const { copy } = draft;
-    const changes = readChanges(copy, values, content);
+    const { copy, transaction, knowledgeBase } = draft;
+    const settled = content && (await settleFiles(transaction, knowledgeBase, content));
+    const changes = readChanges(copy, values, settled);
     if (values.slug?.trim() === '') changes.slug = await chooseSlug(draft, changes.slug ?? copy.slug);
     if (values.tags) {
-      const { transaction, knowledgeBase } = draft;
       changes.tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags);
     }
     const removed = content?.removed ?? nothingRemoved();

@@ -23,7 +23,7 @@ export interface UploadedImage {
   height: number | undefined;
 }
 
-const noteUpload = sql`
+export const noteUpload = sql`
   -- Keeps a file for a while although nothing shows it yet.
   update files f
   set uploaded_at = now()

@@ -1,7 +1,7 @@
 import { sql } from '@guidepost/postgres';
 import { contentBytes } from '../../content/guide-limits.ts';
-import { imageTokens } from '../../files/content-images.ts';
-import { setImagesOfDraft } from '../../files/files.ts';
+import { fileTokens } from '../../files/content-files.ts';
+import { setFilesOfDraft } from '../../files/files.ts';
 import type { Actor } from '../../model/permissions.ts';
 import type { OpenDraft } from './change-draft.ts';
 import type { DraftState, WorkingCopy } from './working-copy.ts';
@@ -50,7 +50,7 @@ export async function writeDraft(
   const author = [personId ?? null, name, door];
   await transaction.none(upsertDraft([knowledgeBase.id, copy.id, ...text, state, publish_at, ...author]));
   if (!copy.has_draft || values.content_html !== undefined) {
-    await transaction.none(setImagesOfDraft([knowledgeBase.id, copy.id, imageTokens(content_html)]));
+    await transaction.none(setFilesOfDraft([knowledgeBase.id, copy.id, fileTokens(content_html)]));
   }
   return { ...copy, ...draft, draft_state: state, has_draft: true, author_name: name };
 }

@@ -1,8 +1,8 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { readContent } from '../../content/content.ts';
 import type { EditedContent } from '../../content/work-on-content.ts';
-import { imageTokens } from '../../files/content-images.ts';
-import { setImagesOfGuide } from '../../files/files.ts';
+import { fileTokens } from '../../files/content-files.ts';
+import { setFilesOfGuide } from '../../files/files.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
@@ -15,6 +15,7 @@ import {
   refuseScheduled,
   requireRevision,
 } from '../drafts/change-draft.ts';
+import { settleFiles } from '../drafts/settle-files.ts';
 import { requireGuideId } from '../drafts/working-copy.ts';
 import { writeDraft } from '../drafts/write-draft.ts';
 import { findVersion } from './versions.ts';
@@ -24,7 +25,7 @@ export interface Restoration extends GuideEdit {
 }
 
 export interface RestoredGuide extends Edited {
-  /** Images that have been deleted since; their texts are in their places. */
+  /** Images and files that have been deleted since; their texts are in their places. */
   missingImages: number;
 }
 
@@ -83,7 +84,7 @@ export async function republishVersion(
     requireRevision(copy, revision);
     const values = [title, content.contentHtml, content.contentBytes];
     const edited = await transaction.one<Edited>(publishVersion([knowledgeBase.id, guideId, ...values]));
-    await transaction.none(setImagesOfGuide([knowledgeBase.id, guideId, content.images]));
+    await transaction.none(setFilesOfGuide([knowledgeBase.id, guideId, content.files]));
     const audit = { guideId, subject: copy.published_slug, details: { version: number } };
     return { changed: true, result: { ...edited, missingImages }, audit };
   });
@@ -98,12 +99,14 @@ async function readVersionContent(
   { host, guideId, number }: Pick<Restoration, 'host' | 'guideId' | 'number'>,
 ): Promise<{ title: string; content: EditedContent; missingImages: number }> {
   requireGuideId(guideId);
-  const { id: knowledgeBaseId } = await requireKnowledgeBase(database, host);
+  const knowledgeBase = await requireKnowledgeBase(database, host);
+  const { id: knowledgeBaseId } = knowledgeBase;
   const { title, content_html: html } = await findVersion(database, { knowledgeBaseId, guideId, number });
-  const tokens = imageTokens(html);
+  const tokens = fileTokens(html);
   const stored = await database.any<{ token: string }>(findStoredImages([knowledgeBaseId, tokens]));
   const known = new Set(stored.map(({ token }) => token));
   const missingImages = tokens.filter((token) => !known.has(token));
-  const content = await readContent(html, { missingImages });
+  const clean = await readContent(html, { missingImages });
+  const content = await settleFiles(database, knowledgeBase, clean);
   return { title, content, missingImages: missingImages.length };
 }

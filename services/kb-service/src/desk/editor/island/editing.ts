@@ -1,4 +1,6 @@
+import type { Editor } from '@tiptap/core';
 import { type ContentViews, createContentViews } from './content-views.ts';
+import { insertFiles, openFileDialog } from './dialogs/file-dialog.ts';
 import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
@@ -78,6 +80,7 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
 function createViews(page: EditorPage, margins: Margins, onChange: () => void): ContentViews {
   const { words, urls } = page;
   const upload = { words, url: urls.images, token: () => page.token };
+  const attachment = { ...upload, url: urls.uploads };
   const visual = createVisualEditor({
     words,
     files: urls.files,
@@ -87,11 +90,23 @@ function createViews(page: EditorPage, margins: Margins, onChange: () => void): 
     dialogs: (editor) => ({
       link: () => openLinkDialog(editor, { words, url: urls.links }),
       image: () => openImageDialog(editor, upload),
+      file: () => openFileDialog(editor, attachment),
       video: () => openVideoDialog(editor, words),
-      files: (files) => void insertImages(editor, upload, files),
+      files: (files) => void insertGiven(editor, files),
     }),
   });
   return createContentViews({ visual, words, margins, onChange });
+
+  /** One dialog after the other. */
+  async function insertGiven(editor: Editor, files: readonly File[]): Promise<void> {
+    const isImage = ({ type }: File) => type.startsWith('image/');
+    await insertImages(editor, upload, files.filter(isImage));
+    await insertFiles(
+      editor,
+      attachment,
+      files.filter((file) => !isImage(file)),
+    );
+  }
 }
 
 /** The HTML that guides have for it, as the service renders and cleans it; undefined if it does not. */

@@ -5,15 +5,10 @@ import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts
 import { revealBlock } from '../page/clear-area.ts';
 import { element } from '../page/element.ts';
 import { createField, openDialog } from './form-dialog.ts';
-
-export interface ImageUpload {
-  words: EditorWords;
-  url: string;
-  token(): string;
-}
+import { sendFile, type UploadPlace } from './upload.ts';
 
 /** Asks for what the selected image shows, or for a new image. */
-export function openImageDialog(editor: Editor, upload: ImageUpload): void {
+export function openImageDialog(editor: Editor, upload: UploadPlace): void {
   const { selection } = editor.state;
   const chosen =
     selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection.node : undefined;
@@ -24,7 +19,7 @@ export function openImageDialog(editor: Editor, upload: ImageUpload): void {
 /** Asks for a text for each, one after the other. */
 export async function insertImages(
   editor: Editor,
-  upload: ImageUpload,
+  upload: UploadPlace,
   files: readonly File[],
 ): Promise<void> {
   for (const file of files) await askForImage(editor, upload, file);
@@ -75,11 +70,8 @@ function askForText(editor: Editor, words: EditorWords, attributes: Attributes):
   });
 }
 
-function askForImage(
-  editor: Editor,
-  { words, url, token }: ImageUpload,
-  given: File | undefined,
-): Promise<void> {
+function askForImage(editor: Editor, upload: UploadPlace, given: File | undefined): Promise<void> {
+  const { words } = upload;
   const { images } = words;
   const closed = Promise.withResolvers<void>();
   const file = createField({ label: images.file, type: 'file' });
@@ -98,14 +90,14 @@ function askForImage(
     if (alternative === undefined) return false;
     file.refuse('');
     status.textContent = images.uploading;
-    const answer = await uploadImage(picked, { url, token: token() });
+    const answer = await sendFile<UploadedImage>(upload, 'image', picked);
     if ('error' in answer) {
       const problem = answer.error || images.failed;
       status.textContent = given ? problem : '';
       if (!given) file.refuse(problem);
       return false;
     }
-    insertImage(editor, [...answer.attributes, ['alt', alternative]], caption.control.value.trim());
+    insertImage(editor, [...attributesOf(answer), ['alt', alternative]], caption.control.value.trim());
     revealBlock(editor);
     return true;
   }
@@ -137,20 +129,15 @@ function insertImage(editor: Editor, attributes: Attributes, caption: string): v
     .run();
 }
 
-type Uploaded = { attributes: Attributes } | { error: string };
+interface UploadedImage {
+  src: string;
+  width?: number | null;
+  height?: number | null;
+}
 
-async function uploadImage(file: File, { url, token }: { url: string; token: string }): Promise<Uploaded> {
-  const body = new FormData();
-  body.append('image', file);
-  try {
-    const response = await fetch(url, { method: 'POST', headers: { 'X-Desk-Token': token }, body });
-    const answer = await response.json();
-    if (response.status !== 201) return { error: answer.error ?? '' };
-    const sizes = (['width', 'height'] as const).flatMap((name) =>
-      answer[name] ? [[name, String(answer[name])] as const] : [],
-    );
-    return { attributes: [['src', answer.src], ...sizes] };
-  } catch {
-    return { error: '' };
-  }
+function attributesOf({ src, ...pixels }: UploadedImage): Attributes {
+  const sizes = (['width', 'height'] as const).flatMap((name) =>
+    pixels[name] ? [[name, String(pixels[name])] as const] : [],
+  );
+  return [['src', src], ...sizes];
 }

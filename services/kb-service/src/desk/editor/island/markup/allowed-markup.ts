@@ -38,7 +38,7 @@ export function isAllowedAttribute(element: string, attribute: string): boolean 
 
 const CLASSES = new Set(
   `caution important info note tip warning footnote-backref footnote-item footnote-ref footnotes footnotes-list
-  footnotes-sep task-list-item`.split(/\s+/),
+  footnotes-sep task-list-item file`.split(/\s+/),
 );
 
 export function isAllowedClass(name: string): boolean {

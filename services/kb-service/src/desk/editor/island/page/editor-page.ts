@@ -18,9 +18,12 @@ export interface EditorPage {
     draft: string;
     comparison: string;
     images: string;
+    /** Where files are sent to. */
+    uploads: string;
     links: string;
     markdown: string;
     signIn: string;
+    /** Where images of drafts are loaded from. */
     files: string;
   };
   words: EditorWords;

@@ -11,7 +11,7 @@ import { cleanPasted, disarm, isCopied, lowerHeadings } from './clean-pasted.ts'
 import { isOfPlainText, looksLikeMarkdown, pasteMarkdown, type RenderMarkdown } from './paste-markdown.ts';
 
 export interface ClipboardOptions {
-  /** Image files that were pasted or dropped. */
+  /** Files that were pasted or dropped. */
   files(files: File[]): void;
   /** The word for an image. */
   image: string;
@@ -43,7 +43,7 @@ export function createClipboard(
       takeFiles(event.clipboardData, slice.size === 0) ||
       takeMarkdown(event.clipboardData),
     handleDrop: (view, event, _slice, moved) => {
-      if (moved || imagesOf(event.dataTransfer).length === 0) return false;
+      if (moved || filesOf(event.dataTransfer).length === 0) return false;
       const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
       if (place) editor().commands.setTextSelection(place.pos);
       return takeFiles(event.dataTransfer, true);
@@ -51,9 +51,9 @@ export function createClipboard(
   };
 
   function takeFiles(data: DataTransfer | null, isAlone: boolean): boolean {
-    const images = imagesOf(data);
-    if (images.length === 0 || !isAlone) return false;
-    files(images);
+    const given = filesOf(data);
+    if (given.length === 0 || !isAlone) return false;
+    files(given);
     return true;
   }
 
@@ -96,8 +96,8 @@ function withoutPlaces(content: Fragment): Fragment {
   return Fragment.from(nodes);
 }
 
-function imagesOf(data: DataTransfer | null): File[] {
-  return Array.from(data?.files ?? []).filter(({ type }) => type.startsWith('image/'));
+function filesOf(data: DataTransfer | null): File[] {
+  return Array.from(data?.files ?? []);
 }
 
 /** An address pasted onto selected text makes it a link. */

@@ -16,6 +16,7 @@ import {
 export interface Dialogs {
   link(): void;
   image(): void;
+  file(): void;
   video(): void;
 }
 
@@ -52,6 +53,7 @@ export function createFormatting(editor: Editor, words: EditorWords, dialogs: Di
     [
       button('link', dialogs.link, { keys: 'Control+K', isPressed: () => editor.isActive('link') }),
       button('image', dialogs.image),
+      button('file', dialogs.file),
       button('video', dialogs.video),
     ],
     [

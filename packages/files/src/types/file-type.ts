@@ -1,8 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { HEAD_BYTES, isPolyglot, sniffMediaType, TAIL_BYTES } from '@guidepost/files/types';
-import { readAt } from './file-bytes.ts';
 import { kindOfType, postableType } from './media-types.ts';
 import { compoundFileType, documentHasMacros } from './office-documents.ts';
+import { type ByteSource, type ReadableBytes, withBytes } from './readable-bytes.ts';
+import { HEAD_BYTES, isPolyglot, sniffMediaType, TAIL_BYTES } from './sniff.ts';
 import { readZipEntries, type ZipEntry } from './zip-archive.ts';
 
 const BATCH_SIZE = 65_536;
@@ -33,16 +32,13 @@ const PROGRAM = /^(?:META-INF\/MANIFEST\.MF|AndroidManifest\.xml|classes\d*\.dex
 const ARCHIVE = Buffer.from('PK');
 
 /** Detects the media type from the bytes, regardless of the name; undefined when it is not allowed. */
-export async function fileTypeOf(path: string): Promise<string | undefined> {
-  const file = await open(path);
-  try {
-    const head = await readAt(file, 0, HEAD_BYTES);
+export function fileTypeOf(source: ByteSource): Promise<string | undefined> {
+  return withBytes(source, async (file) => {
+    const head = await file.readAt(0, HEAD_BYTES);
     const found = await sniffMediaType(head);
     // Text first, since it may begin like a binary format: "BMW" is not a bitmap.
-    return (await isPlainText(file)) ? textType(head, found) : await binaryType(file, head, found);
-  } finally {
-    await file.close();
-  }
+    return (await isPlainText(file)) ? textType(head, found) : binaryType(file, head, found);
+  });
 }
 
 function textType(head: Buffer, found: string | undefined): string | undefined {
@@ -54,15 +50,14 @@ function textType(head: Buffer, found: string | undefined): string | undefined {
 }
 
 async function binaryType(
-  file: FileHandle,
+  file: ReadableBytes,
   head: Buffer,
   found: string | undefined,
 ): Promise<string | undefined> {
   if (found === undefined || (await documentHasMacros(file))) return undefined;
   if (found === 'application/x-cfb') return compoundFileType(file);
   if (head.subarray(0, 2).equals(ARCHIVE)) return zipArchiveType(await readZipEntries(file), found);
-  const { size } = await file.stat();
-  const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
+  const tail = await file.readAt(Math.max(0, file.size - TAIL_BYTES), TAIL_BYTES);
   const mediaType = postableType(found);
   // A file that browsers display must not be a polyglot; other types are only downloaded.
   if (!mediaType || (kindOfType(mediaType) !== 'other' && isPolyglot({ head, tail }))) return undefined;
@@ -84,11 +79,11 @@ function zipArchiveType(entries: readonly ZipEntry[], found: string): string | u
 }
 
 /** Whether the whole file is UTF-8 text without control characters. */
-async function isPlainText(file: FileHandle): Promise<boolean> {
+async function isPlainText(file: ReadableBytes): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for (let position = 0; ; ) {
-      const bytes = await readAt(file, position, BATCH_SIZE);
+      const bytes = await file.readAt(position, BATCH_SIZE);
       const isEnd = bytes.length === 0;
       if (CONTROL.test(decoder.decode(bytes, { stream: !isEnd }))) return false;
       if (isEnd) return true;

@@ -1,29 +1,10 @@
-/** How a link is embedded: as an image, a player, or a plain link. */
+/** How browsers show a file: as an image, with a player, or not at all. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'other';
-
-/** Decides how to embed a link. */
-export type KindOf = (address: URL) => MediaKind;
-
-const ENDINGS_OF_KINDS: Readonly<Record<string, MediaKind>> = {
-  ...kindOf('image', 'avif gif jpeg jpg png webp'),
-  ...kindOf('audio', 'm4a mp3 oga ogg opus wav'),
-  ...kindOf('video', 'm4v mp4 ogv webm'),
-};
-
-/** The kind of a file by its path's ending. The server is never contacted (S6). */
-export function kindByEnding({ pathname }: URL): MediaKind {
-  const ending = pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase();
-  return Object.hasOwn(ENDINGS_OF_KINDS, ending) ? (ENDINGS_OF_KINDS[ending] ?? 'other') : 'other';
-}
-
-function kindOf(kind: MediaKind, endings: string): Record<string, MediaKind> {
-  return Object.fromEntries(endings.split(' ').map((ending) => [ending, kind]));
-}
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
 
-/** Allowed media types with their endings; none that a browser executes, such as SVG, HTML or XML. */
+/** Media types that people may upload, with their endings; none that a browser executes, such as SVG, HTML or XML. */
 export const ENDINGS: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
   'image/gif': 'gif',
@@ -70,7 +51,7 @@ export function postableType(found: string): string | undefined {
   return mediaType !== undefined && Object.hasOwn(ENDINGS, mediaType) ? mediaType : undefined;
 }
 
-/** How links to files of this type are embedded, and whether browsers display or download them. */
+/** How browsers show files of this type. */
 export function kindOfType(mediaType: string): MediaKind {
   const [kind] = mediaType.split('/', 1);
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'other';

@@ -1,5 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { readAt } from './file-bytes.ts';
+import { type ByteSource, type ReadableBytes, withBytes } from './readable-bytes.ts';
 import { readZipEntries, readZipEntry, type ZipEntry } from './zip-archive.ts';
 
 const MAIN_STREAMS: readonly (readonly [name: string, mediaType: string])[] = [
@@ -20,13 +19,13 @@ const NAME_LENGTH = 64;
 const DIRECTORY_BYTES = 32 * ENTRY_BYTES;
 
 /** The type of an Office 97–2003 document; undefined for other compound files, such as installers. */
-export async function compoundFileType(file: FileHandle): Promise<string | undefined> {
-  const header = await readAt(file, 0, HEADER_BYTES);
+export async function compoundFileType(file: ReadableBytes): Promise<string | undefined> {
+  const header = await file.readAt(0, HEADER_BYTES);
   if (header.length < HEADER_BYTES) return undefined;
   const sectorBytes = 2 ** header.readUInt16LE(SECTOR_SHIFT);
   const position = (header.readUInt32LE(DIRECTORY_SECTOR) + 1) * sectorBytes;
   if (!Number.isSafeInteger(position)) return undefined;
-  const names = entryNames(await readAt(file, position, DIRECTORY_BYTES));
+  const names = entryNames(await file.readAt(position, DIRECTORY_BYTES));
   return MAIN_STREAMS.find(([name]) => names.has(name))?.[1];
 }
 
@@ -75,22 +74,17 @@ const MACRO_PART = /(?:^|\/)vbaProject\.bin$/i;
 const OPEN_DOCUMENT_MACRO = /^(?:Basic|Scripts)\/./;
 
 /** Whether a file is an office document with macros, regardless of its name. */
-export async function hasMacros(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    return await documentHasMacros(file);
-  } finally {
-    await file.close();
-  }
+export function hasMacros(source: ByteSource): Promise<boolean> {
+  return withBytes(source, documentHasMacros);
 }
 
-export async function documentHasMacros(file: FileHandle): Promise<boolean> {
-  const signature = (await readAt(file, 0, 8)).toString('hex');
+export async function documentHasMacros(file: ReadableBytes): Promise<boolean> {
+  const signature = (await file.readAt(0, 8)).toString('hex');
   if (signature === COMPOUND_FILE) return compoundFileHasMacros(file);
   return signature.startsWith(ZIP) && archiveHasMacros(file);
 }
 
-async function archiveHasMacros(file: FileHandle): Promise<boolean> {
+async function archiveHasMacros(file: ReadableBytes): Promise<boolean> {
   const entries = await readZipEntries(file);
   const types = entries.filter(({ name }) => CONTENT_TYPES.test(name));
   const holds = (part: RegExp) => entries.some(({ name }) => part.test(name));
@@ -100,17 +94,16 @@ async function archiveHasMacros(file: FileHandle): Promise<boolean> {
   return types[0] !== undefined && namesMacros(file, types[0]);
 }
 
-async function namesMacros(file: FileHandle, entry: ZipEntry): Promise<boolean> {
+async function namesMacros(file: ReadableBytes, entry: ZipEntry): Promise<boolean> {
   const types = await readZipEntry(file, entry, LONGEST_CONTENT_TYPES);
   // UTF-16 puts a zero next to each letter. Unreadable types could be anything.
   return !types || MACRO_TYPE.test(types.toString('latin1').replaceAll('\0', ''));
 }
 
 /** Whether an Office 97–2003 document has macros. Scans the whole file, since its directory may be spread over it. */
-async function compoundFileHasMacros(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
-  for (let position = 0; position < size; position += PIECE) {
-    const piece = await readAt(file, position, PIECE + ENTRY_BYTES);
+async function compoundFileHasMacros(file: ReadableBytes): Promise<boolean> {
+  for (let position = 0; position < file.size; position += PIECE) {
+    const piece = await file.readAt(position, PIECE + ENTRY_BYTES);
     if (hasProject(piece) || isFlagged(piece)) return true;
   }
   return false;

@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { TAIL_BYTES } from '@guidepost/files/types';
-import { readAt } from './file-bytes.ts';
+import type { ReadableBytes } from './readable-bytes.ts';
+import { TAIL_BYTES } from './sniff.ts';
 
 /** A file as listed in the archive's directory. */
 export interface ZipEntry {
@@ -37,10 +36,10 @@ const LARGEST_DIRECTORY = 4 * 1_024 * 1_024;
 const inflate = promisify(inflateRaw);
 
 /** The contents of an archive; empty if its directory is damaged or too large. */
-export async function readZipEntries(file: FileHandle): Promise<ZipEntry[]> {
-  const { size } = await file.stat();
+export async function readZipEntries(file: ReadableBytes): Promise<ZipEntry[]> {
+  const { size } = file;
   const tailPosition = Math.max(0, size - TAIL_BYTES);
-  const tail = await readAt(file, tailPosition, TAIL_BYTES);
+  const tail = await file.readAt(tailPosition, TAIL_BYTES);
   const end = tail.lastIndexOf(END_RECORD);
   if (end < 0 || end + END_RECORD_BYTES > tail.length) return [];
   const directoryBytes = tail.readUInt32LE(end + DIRECTORY_BYTES);
@@ -48,7 +47,7 @@ export async function readZipEntries(file: FileHandle): Promise<ZipEntry[]> {
   if (position < 0 || directoryBytes > LARGEST_DIRECTORY) return [];
   // Offsets count from the start of the archive, which may follow other bytes.
   const archive = position - tail.readUInt32LE(end + DIRECTORY_POSITION);
-  return parseDirectory(await readAt(file, position, directoryBytes), archive);
+  return parseDirectory(await file.readAt(position, directoryBytes), archive);
 }
 
 function parseDirectory(directory: Buffer, archive: number): ZipEntry[] {
@@ -70,15 +69,15 @@ function parseDirectory(directory: Buffer, archive: number): ZipEntry[] {
 
 /** The contents of a file; undefined if damaged, encrypted or longer than the limit. */
 export async function readZipEntry(
-  file: FileHandle,
+  file: ReadableBytes,
   { method, bytes, position }: ZipEntry,
   longest: number,
 ): Promise<Buffer | undefined> {
   if (bytes > longest || position < 0) return undefined;
-  const header = await readAt(file, position, HEADER_BYTES);
+  const header = await file.readAt(position, HEADER_BYTES);
   if (header.length < HEADER_BYTES) return undefined;
   const names = header.readUInt16LE(HEADER_NAME_LENGTH) + header.readUInt16LE(HEADER_EXTRA_LENGTH);
-  const content = await readAt(file, position + HEADER_BYTES + names, bytes);
+  const content = await file.readAt(position + HEADER_BYTES + names, bytes);
   if (method === 0) return content;
   return method === 8 ? inflate(content, { maxOutputLength: longest }).catch(() => undefined) : undefined;
 }

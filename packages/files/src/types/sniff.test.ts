@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPolyglot, sniffMediaType } from './file-type.ts';
-import { AVIF, GIF, JPEG, png, SVG, WEBP } from './testing/images.ts';
+import { AVIF, GIF, JPEG, png, SVG, WEBP } from '../testing/images.ts';
+import { isPolyglot, sniffMediaType } from './sniff.ts';
 
 const endsOf = (bytes: Buffer) => ({ head: bytes, tail: bytes });
 

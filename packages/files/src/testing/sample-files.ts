@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { AVIF, GIF, JPEG, png, WEBP } from '@guidepost/files/testing';
+import { AVIF, GIF, JPEG, png, WEBP } from './images.ts';
 
 /** The smallest files of their kinds, built as common programs build them. */
 

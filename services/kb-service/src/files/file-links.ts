@@ -1,0 +1,69 @@
+import { ENDINGS } from '@guidepost/files/types';
+import { type FileIdentity, fileAddress } from '../model/file-address.ts';
+
+/** A stored file that readers download. */
+export interface DownloadFile extends FileIdentity {
+  name: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** How many files the links of a guide may lead to. */
+export const MOST_FILES = 50;
+
+/** A link to a file with all that is in it. Links do not nest, and clean content closes each. */
+const LINK = /<a class="file" href="\/files\/([A-Za-z0-9_-]{22})\/[^"]*"([^>]*)>(.*?)<\/a>/gs;
+
+/** The end of a text that says what a file is: ` (PDF, 1.2 MB)`, in any language. */
+const LABEL = /\s*\([A-Z0-9]{2,5}, \p{N}[\p{N}.,'’\s]{0,12}[\p{L}.]{1,8}\)\s*$/u;
+
+const UNITS = [
+  ['megabyte', 1_000_000],
+  ['kilobyte', 1_000],
+  ['byte', 1],
+] as const;
+
+/** `PDF, 1.2 MB`, in a language by ISO 639-1 */
+function describeFile(
+  { media_type, size }: Pick<DownloadFile, 'media_type' | 'size'>,
+  language: string,
+): string {
+  // 999,950 bytes would be 1,000 kB.
+  const [unit, bytes] = UNITS.find(([, of]) => size >= of * 0.9995) ?? (['byte', 1] as const);
+  const maximumFractionDigits = size >= 10 * bytes || unit === 'byte' ? 0 : 1;
+  const format = new Intl.NumberFormat([language, 'en'], { style: 'unit', unit, maximumFractionDigits });
+  return `${(ENDINGS[media_type] ?? '').toUpperCase()}, ${format.format(size / bytes)}`;
+}
+
+/** The text of a link that says nothing about its file yet, with its type and size. */
+function withLabel(text: string, file: Pick<DownloadFile, 'media_type' | 'size'>, language: string): string {
+  return `${text.replace(LABEL, '')} (${describeFile(file, language)})`;
+}
+
+/**
+ * Clean content in which each link to a file says its type and size, whatever was written, and has its address. Links to
+ * files that are unknown become text.
+ */
+export function describeLinks(
+  contentHtml: string,
+  files: ReadonlyMap<string, DownloadFile>,
+  language: string,
+): string {
+  return contentHtml.replace(LINK, (_, token: string, attributes: string, inner: string) => {
+    const file = files.get(token);
+    const text = inner.replace(LABEL, '');
+    if (!file) return text;
+    const shown = text.trim() === '' ? escaped(file.name) : text;
+    return `<a class="file" href="${fileAddress(file)}"${attributes}>${shown} (${describeFile(file, language)})</a>`;
+  });
+}
+
+/** A link to a file, as the editor inserts it. */
+export function describeLink(file: DownloadFile, language: string): { text: string; html: string } {
+  const text = withLabel(file.name, file, language);
+  return { text, html: `<a class="file" href="${fileAddress(file)}">${escaped(text)}</a>` };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
