@@ -8,6 +8,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDiscourse } from '../archive/discourse/convert-discourse.ts';
+import { importOtherAddresses } from '../archive/discourse/other-addresses.ts';
 import { checkArchive } from '../archive/import/check-archive.ts';
 import { type ImportSummary, importForum } from '../archive/import/import-forum.ts';
 import { createPosterSecret } from '../people/posters.ts';
@@ -114,8 +115,11 @@ function importDiscourse(
 ): Promise<FoundInDiscourse & { summaries: ImportSummary[] }> {
   return withDiscourse(session, request, async ({ archives, files, leftOut: left_out }) => {
     const summaries: ImportSummary[] = [];
-    for (const { slug, path } of archives)
+    for (const { slug, path, addresses } of archives) {
       summaries.push(await importWithProgress(session, { ...request, slug, path, shown: slug }));
+      const publicUrl = configuredPublicUrl();
+      if (!request.dryRun) await importOtherAddresses(session.database, { slug, addresses, publicUrl });
+    }
     const forums = summaries.map(({ slug, dialogs, comments, votes }) => ({
       slug,
       dialogs,

@@ -4,6 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NewAddress } from '@guidepost/addresses';
 import { AppError } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
 import { type Category, readCategories } from './categories.ts';
@@ -19,6 +20,7 @@ import {
 import { type DiscourseLine, importable } from './discourse-line.ts';
 import { createLeftOut, type LeftOut, type Reason } from './left-out.ts';
 import { createWantedFiles } from './old-addresses.ts';
+import { otherAddresses } from './other-addresses.ts';
 import { createPeople } from './people.ts';
 import { createPostTexts } from './post-text.ts';
 import { isFolder, loadBackup, saveFiles } from './read-backup.ts';
@@ -48,9 +50,16 @@ export interface ConversionOptions extends DiscourseSource {
   onStep?: () => void;
 }
 
+interface Archive {
+  slug: string;
+  path: string;
+  /** Those of lists and tags, to add after the import. */
+  addresses: NewAddress[];
+}
+
 export interface Conversion {
   /** Archives for `forum import`, by forum. */
-  archives: { slug: string; path: string; dialogs: number; comments: number; votes: number }[];
+  archives: Archive[];
   files: number;
   leftOut: Partial<Record<Reason, number>>;
 }
@@ -105,7 +114,11 @@ export async function convertDiscourse(options: ConversionOptions): Promise<Conv
       home,
     });
     const topics = readTopics({ store, categories, placeOf, people, texts, leftOut });
-    const archives = await writeArchives(topics, { ...options, total: countOf(store) });
+    const written = await writeArchives(topics, { ...options, total: countOf(store) });
+    const archives = written.map((archive) => ({
+      ...archive,
+      addresses: otherAddresses({ store, categories, placeOf }, archive.slug),
+    }));
     const folder = join(work, 'archive-files');
     await mkdir(folder, { recursive: true });
     const copying = { wanted: files.wanted, folder, signal };
@@ -148,7 +161,7 @@ async function withStore<Result>(
 function createPlaces(
   store: Store,
   { categories, map, forum }: { categories: ReadonlyMap<number, Category>; map: CategoryMap; forum: string },
-): (category: number | null) => Place {
+): TopicPlaces['placeOf'] {
   const suggested = suggestPlaces(store, categories, forum);
   const standard: Place = { forum, topic: 'Q', tags: [] };
   const places = new Map(
@@ -196,16 +209,13 @@ function countOf(store: Store): number {
 async function writeArchives(
   topics: Iterable<{ forum: string; line: DiscourseLine }>,
   { work, signal, onStart, onStep, total }: ConversionOptions & { total: number },
-): Promise<Conversion['archives']> {
-  const open = new Map<string, { output: WriteStream; archive: Conversion['archives'][number] }>();
+): Promise<Omit<Archive, 'addresses'>[]> {
+  const open = new Map<string, { output: WriteStream; archive: Omit<Archive, 'addresses'> }>();
   onStart?.(total, 'topics');
   for (const { forum, line } of topics) {
     signal.throwIfAborted();
     const { output, archive } = open.get(forum) ?? openArchive(work, forum);
     open.set(forum, { output, archive });
-    archive.dialogs += 1;
-    archive.comments += line.comments.length;
-    archive.votes += line.votes.length + (line.earlier_votes ?? 0);
     if (!output.write(`${JSON.stringify(importable(line))}\n`)) await once(output, 'drain');
     onStep?.();
     await nextTurn();
@@ -224,5 +234,5 @@ async function writeArchives(
 
 function openArchive(work: string, slug: string) {
   const path = join(work, `${slug}.ndjson`);
-  return { output: createWriteStream(path), archive: { slug, path, dialogs: 0, comments: 0, votes: 0 } };
+  return { output: createWriteStream(path), archive: { slug, path } };
 }

@@ -106,7 +106,11 @@ const FORUM: DiscourseBackup = {
     discourse_solved_solved_topics: [{ id: 7, topic_id: 10 }],
     discourse_solved_topic_answers: [{ solved_topic_id: 7, answer_post_id: 102 }],
     uploads: [{ id: 1, url: `/uploads/default/${UPLOAD}`, sha1: SHA1 }],
-    permalinks: [{ id: 1, url: 'questions/1', topic_id: 10 }],
+    permalinks: [
+      { id: 1, url: 'questions/1', topic_id: 10 },
+      { id: 2, url: 'old/support', category_id: 1 },
+      { id: 3, url: 'shop', external_url: 'https://shop.example.com/' },
+    ],
   },
   files: { [UPLOAD]: CAT, 'optimized/1X/thumb.png': 'x' },
 };
@@ -265,6 +269,24 @@ describe('forum import of a backup of Discourse', () => {
     const { summary: second } = await importTo(slug, path);
     expect(second).toMatchObject({ dialogs: 4, finished_before: true });
     expect(await exportOf(slug)).toHaveLength(4);
+  });
+
+  it('has the addresses of categories, tags and lists lead to what is like them', async () => {
+    const slug = await newForum();
+    await importTo(slug, await backupOf(FORUM));
+    const addresses = (await fixture.answerOf('redirect', 'list', slug)) as { address: string; to: string }[];
+    expect(addresses.map(({ address, to }) => [address, to])).toEqual(
+      expect.arrayContaining([
+        ['discourse:category:1', '/questions'],
+        ['discourse:category:2', '/suggestions'],
+        ['discourse:category:5', '/tags/Linux%20BSD'],
+        ['discourse:tag:install', '/tags/install'],
+        ['/latest', '/dialogs'],
+        ['/old/support', '/questions'],
+        ['/shop', 'https://shop.example.com/'],
+      ]),
+    );
+    expect(addresses.map(({ address }) => address)).not.toContain('discourse:category:3');
   });
 
   it('takes answers of groups that are named for official', async () => {
