@@ -11,6 +11,7 @@ import { isDiscourse } from '../archive/discourse/convert-discourse.ts';
 import { importOtherAddresses } from '../archive/discourse/other-addresses.ts';
 import { checkArchive } from '../archive/import/check-archive.ts';
 import { type ImportSummary, importForum } from '../archive/import/import-forum.ts';
+import type { RefusedLine } from '../archive/import/import-progress.ts';
 import { createPosterSecret } from '../people/posters.ts';
 import { forumCommand } from './arguments.ts';
 import { configuredPublicUrl, configuredSecret } from './configured.ts';
@@ -152,6 +153,7 @@ const COUNTS = [
   'refused_comments',
   'refused_votes',
   'refused_marks',
+  'refused_parents',
 ] as const;
 
 const REFUSED = [
@@ -159,6 +161,7 @@ const REFUSED = [
   ['refused_comments', 'comment'],
   ['refused_votes', 'vote'],
   ['refused_marks', 'accepted answer'],
+  ['refused_parents', 'parent'],
 ] as const;
 
 /** `2 lines and 1 vote were refused.`; empty if nothing was. */
@@ -200,7 +203,7 @@ function importWithProgress(
     },
     onBatch(lines, refusals) {
       if (refusals.length > 0) progress?.clear();
-      for (const { line, reason } of refusals) process.stderr.write(`${shown}:${line}: ${reason}\n`);
+      for (const refusal of refusals) process.stderr.write(`${shown}:${describeRefusal(refusal)}\n`);
       advance(lines);
     },
   }).finally(() => progress?.clear());
@@ -215,6 +218,11 @@ function describeAll(
     ...(files === undefined ? [] : [`  files     ${files}`]),
     ...describeLeftOut(left_out ?? {}),
   ].join('\n');
+}
+
+/** `17: comments[3].text: must not be empty (id 500)` */
+function describeRefusal({ line, id, reason }: RefusedLine): string {
+  return `${line}: ${reason}${id === undefined ? '' : ` (id ${id})`}`;
 }
 
 function describeImport(summary: ImportSummary, seconds: number): string {

@@ -44,7 +44,7 @@ export function dialogDetail(row: DialogRow & { tags?: TagRow[] }, call: Call): 
 
 export function commentRecord(row: CommentRow, call: Pick<Call, 'forum' | 'addresses'>): ResourceRecord {
   const { addresses } = call;
-  const { id, dialog_id } = row;
+  const { id, dialog_id, parent } = row;
   return {
     id,
     uri: addresses.comment(dialog_id, id),
@@ -53,6 +53,7 @@ export function commentRecord(row: CommentRow, call: Pick<Call, 'forum' | 'addre
     text: displayHtml(row.text_html, call),
     pub_date: row.pub_date,
     is_org_reply: row.is_org_reply,
+    ...(parent && { parent_uri: addresses.comment(dialog_id, parent.id) }),
     user: userRecord(row, addresses),
   };
 }

@@ -244,11 +244,19 @@ describe('a merged dialog', () => {
     await post('report-comment/help/1011', REPORT);
     await post(`comment/help/1001${key}`, COMMENT);
     await service.database.none(`update dialogs set metadata = '{"model": "X"}' where id = 1001`);
+    await service.database.none(
+      'update dialogs set earlier_votes = id - 1000, num_votes = num_votes + id - 1000',
+    );
     const merged = await answerOf('dialog', 'merge', 'help', '1001', '1002', '--by', 'Maja');
     const { comment_id } = merged as { comment_id: number };
     expect(merged).toEqual({ slug: 'help', id: 1001, dialog_id: 1002, comment_id });
     expect(await listWrongCounters(service.database)).toEqual([]);
-    expect(await dialog(1002)).toMatchObject({ num_comments: 4, num_votes: 2, views: 7, title: 'Second' });
+    expect(await dialog(1002)).toMatchObject({
+      num_comments: 4,
+      num_votes: 2 + 1 + 2,
+      views: 7,
+      title: 'Second',
+    });
     const { body } = await service.read(`/api/comment/help/1002/${comment_id}.json`);
     expect(body).toMatchObject({ text: '<p>First</p><p>Why roses?</p>', user: { first_name: 'Anna Berg' } });
     const tags = await service.database.any('select name, dialogs from tags order by name');

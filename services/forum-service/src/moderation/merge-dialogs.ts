@@ -65,10 +65,13 @@ const read = sql`
   where d.forum_id = $1 and d.id = $2
 `;
 const take = sql`
-  -- Views are added, votes counted again. What waits for editors in the dialog $2 waits in $3.
+  -- Views and earlier votes are added, votes counted again. What waits for editors in the dialog $2 waits in $3.
   update dialogs d
   set views = d.views + s.views,
-    num_votes = (select count(*) from votes v where v.forum_id = $1 and v.dialog_id = $3),
+    earlier_votes = d.earlier_votes + s.earlier_votes,
+    num_votes = d.earlier_votes + s.earlier_votes + (
+      select count(*) from votes v where v.forum_id = $1 and v.dialog_id = $3
+    ),
     waiting_since = least(d.waiting_since, s.waiting_since)
   from dialogs s
   where d.forum_id = $1 and d.id = $3 and s.forum_id = $1 and s.id = $2
@@ -85,9 +88,12 @@ const lead = sql`
     set dialog_id = $3
     where a.forum_id = $1 and a.dialog_id = $2
   )
-  insert into merged_dialogs (forum_id, id, dialog_id)
-  values ($1, $2, $3)
-  on conflict (forum_id, id) do update set dialog_id = excluded.dialog_id, merged_at = now()
+  insert into merged_dialogs (forum_id, id, dialog_id, external)
+  select d.forum_id, d.id, $3, d.external
+  from dialogs d
+  where d.forum_id = $1 and d.id = $2
+  on conflict (forum_id, id) do update
+  set dialog_id = excluded.dialog_id, external = excluded.external, merged_at = now()
 `;
 const remove = sql`
   delete from dialogs d

@@ -30,7 +30,7 @@ const finish = sql`
   -- Votes and the accepted comment of a restored dialog, $2 the deleted post. People who were erased meanwhile are
   -- missing.
   update dialogs d
-  set num_votes = (select count(*) from votes v where v.forum_id = $1 and v.dialog_id = d.id),
+  set num_votes = d.earlier_votes + (select count(*) from votes v where v.forum_id = $1 and v.dialog_id = d.id),
     accepted_comment = (
       select c.id
       from comments c

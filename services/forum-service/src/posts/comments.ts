@@ -25,10 +25,17 @@ export interface CommentRow extends Author {
   /** ISO 8601 in UTC, to the second. */
   pub_date: string;
   is_org_reply: boolean;
+  /** The comment that it answers, if readers see that one. */
+  parent: { id: number; author_name: string } | null;
 }
 
 const FACTS = sql.part`c.id, c.dialog_id, c.is_org_reply, c.poster_id, c.author_name, c.work_title,
-  to_char(c.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as pub_date`;
+  to_char(c.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as pub_date,
+  case when c.parent_id is not null then (
+    select json_build_object('id', p.id, 'author_name', p.author_name)
+    from comments p
+    where p.forum_id = c.forum_id and p.id = c.parent_id and p.dialog_id = c.dialog_id and not p.held
+  ) end as parent`;
 
 /** Columns of `CommentRow`, for rows aliased `c`. */
 export const COMMENT_COLUMNS = sql.part`${FACTS}, c.text_html`;

@@ -11,6 +11,8 @@ export const LIMITS = {
   email: 254,
   title: 200,
   text: 20_000,
+  /** Of posts in an archive, since other systems allow more. */
+  importedText: 100_000,
   reason: 2_000,
   state: 100,
   tag: 100,

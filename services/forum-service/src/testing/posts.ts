@@ -44,7 +44,7 @@ export function listWrongCounters(database: Database): Promise<unknown[]> {
     `select 'comments' as counter, d.id from dialogs d where d.num_comments <>
        (select count(*) from comments c where c.forum_id = d.forum_id and c.dialog_id = d.id and not c.held)
      union all
-     select 'votes', d.id from dialogs d where d.num_votes <>
+     select 'votes', d.id from dialogs d where d.num_votes <> d.earlier_votes +
        (select count(*) from votes v where v.forum_id = d.forum_id and v.dialog_id = d.id)
      union all
      select 'last activity', d.id from dialogs d where d.last_activity <> greatest(d.pub_date,

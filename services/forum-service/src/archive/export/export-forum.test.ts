@@ -17,9 +17,11 @@ const LINES = [
     pub_date: '2020-01-01T10:00:00.000001Z',
     work_title: 'Canary officer',
     confirmed: true,
+    external: 'discourse:topic:12',
     state: 'solved',
     former_state: 'answered',
     views: 17,
+    earlier_votes: 30,
     metadata: { phone: '0700-canary' },
     tags: ['delivery', { name: 'Public one', is_public: true }],
     votes: [
@@ -34,6 +36,7 @@ const LINES = [
         useremail: 'support@canary.example',
         pub_date: '2020-01-02T10:00:00.500000Z',
         work_title: 'Canary support',
+        external: 'discourse:post:21',
         is_org_reply: true,
         accepted: true,
       },
@@ -45,6 +48,7 @@ const LINES = [
         useremail: 'canary@example.com',
         pub_date: '2020-01-03T10:00:00.000000Z',
         confirmed: true,
+        parent: 500,
       },
       { id: 502, text: 'Buy', name: 'Spam', pub_date: '2020-01-04T10:00:00.000000Z', held: true },
     ],
@@ -121,9 +125,10 @@ describe('forum export', () => {
   async function contentOf(slug: string): Promise<unknown> {
     const { id } = await fixture.database.one('select id from forums where slug = $1', [slug]);
     const columns: Record<string, string> = {
-      dialogs: `id, topic, title, text, text_html, pub_date::text, last_activity::text, num_comments, num_votes, views, state,
-        former_state, accepted_comment, confirmed, archived, held, metadata, content_hash is null as twice`,
-      comments: 'dialog_id, id, text, text_html, pub_date::text, is_org_reply, confirmed, held',
+      dialogs: `id, topic, title, text, text_html, pub_date::text, last_activity::text, num_comments, num_votes, earlier_votes, external, views,
+        state, former_state, accepted_comment, confirmed, archived, held, metadata, content_hash is null as twice`,
+      comments:
+        'dialog_id, id, text, text_html, pub_date::text, is_org_reply, confirmed, held, external, parent_id',
       votes: 'dialog_id, voted_at::text',
       tags: 'folded_name, name, is_public, dialogs',
       topic_counts: 'archived, topic, dialogs',

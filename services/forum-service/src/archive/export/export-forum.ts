@@ -84,6 +84,7 @@ function ignoreEarlyClose(error: NodeJS.ErrnoException): void {
 /** A dialog as a line of an archive; default values are omitted. */
 function exportLine({ dialog, tags, votes, comments }: ExportedDialog, disclosure: Disclosure): ArchiveLine {
   const { topic, title, archived, state, former_state, accepted_comment, views, metadata } = dialog;
+  const ids = new Set(comments.map(({ id }) => id));
   return {
     topic,
     title,
@@ -92,6 +93,7 @@ function exportLine({ dialog, tags, votes, comments }: ExportedDialog, disclosur
     ...(state !== null && { state }),
     ...(former_state !== null && { former_state }),
     ...(views > 0 && { views }),
+    ...(dialog.earlier_votes > 0 && { earlier_votes: dialog.earlier_votes }),
     ...(metadata && disclosure.personalData && { metadata }),
     ...(tags.length > 0 && {
       tags: tags.map(({ name, is_public }) => (is_public ? { name, is_public } : name)),
@@ -104,13 +106,14 @@ function exportLine({ dialog, tags, votes, comments }: ExportedDialog, disclosur
         ...post(comment, disclosure),
         ...(comment.is_org_reply && { is_org_reply: true }),
         ...(comment.id === accepted_comment && { accepted: true }),
+        ...(comment.parent_id !== null && ids.has(comment.parent_id) && { parent: comment.parent_id }),
       })),
     }),
   };
 }
 
 function post(row: PostRow, disclosure: Disclosure): LinePost {
-  const { id, text, markdown, pub_date, confirmed, held, work_title } = row;
+  const { id, text, markdown, pub_date, confirmed, held, work_title, external } = row;
   return {
     id,
     text,
@@ -120,6 +123,7 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
     ...(work_title !== null && disclosure.personalData && { work_title }),
     ...(confirmed && disclosure.personalData && { confirmed }),
     ...(held && { held }),
+    ...(external !== null && { external }),
   };
 }
 

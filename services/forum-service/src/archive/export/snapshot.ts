@@ -30,6 +30,7 @@ export interface PostRow extends AuthorRow {
   held: boolean;
   work_title: string | null;
   confirmed: boolean;
+  external: string | null;
 }
 
 export interface DialogRow extends PostRow {
@@ -39,6 +40,7 @@ export interface DialogRow extends PostRow {
   former_state: string | null;
   accepted_comment: number | null;
   views: number;
+  earlier_votes: number;
   archived: boolean;
   metadata: Metadata;
 }
@@ -46,6 +48,7 @@ export interface DialogRow extends PostRow {
 export interface CommentRow extends PostRow {
   dialog_id: number;
   is_org_reply: boolean;
+  parent_id: number | null;
 }
 
 export interface VoteRow extends AuthorRow {
@@ -71,11 +74,11 @@ const listDialogs = sql`
   -- Up to $3 dialogs after $2 that together have at most $4 comments and votes; always at least one.
   select d.id, d.topic, d.title, d.text, d.markdown, to_char(d.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
     d.state, d.former_state, d.accepted_comment, d.views, d.archived, d.held, d.poster_id, d.author_name, d.work_title,
-    d.confirmed, d.metadata, w.email
+    d.confirmed, d.metadata, d.earlier_votes, d.external, w.email
   from (
     select page.id, sum(page.replies) over (order by page.id) - page.replies as replies_before
     from (
-      select i.id, i.num_comments + i.num_votes as replies
+      select i.id, i.num_comments + i.num_votes - i.earlier_votes as replies
       from dialogs i
       where i.forum_id = $1 and i.id > $2
       order by i.id
@@ -89,7 +92,8 @@ const listDialogs = sql`
 `;
 const listComments = sql`
   select c.dialog_id, c.id, c.text, c.markdown, to_char(c.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
-    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, w.email
+    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, c.external,
+    c.parent_id, w.email
   from comments c
   join posters w on w.forum_id = c.forum_id and w.id = c.poster_id
   where c.forum_id = $1 and c.dialog_id = any ($2::bigint[])

@@ -29,7 +29,7 @@ export interface Line {
   bytes: Uint8Array | undefined;
 }
 
-/** More than a dialog with a thousand comments of maximum length; a few such lines fit into memory. */
+/** More than a dialog with a thousand comments of the length that posts may have; a few such lines fit into memory. */
 export const LONGEST_LINE = 32_000_000;
 
 const LINE_END = 0x0a;

@@ -8,6 +8,7 @@ export interface ArchivedDialog extends ArchivedPost {
   state: string | null;
   former_state: string | null;
   views: number;
+  earlier_votes: number;
   metadata: Metadata;
   /** Hexadecimal, of `contentHash`. */
   content_hash: string;
@@ -21,6 +22,8 @@ export interface ArchivedComment extends ArchivedPost {
   index: number;
   is_org_reply: boolean;
   accepted: boolean;
+  /** The `id` or `external` of another comment of the dialog. */
+  parent: number | string | null;
 }
 
 export interface ArchivedPost extends ArchivedAuthor {
@@ -34,6 +37,9 @@ export interface ArchivedPost extends ArchivedAuthor {
   work_title: string | null;
   confirmed: boolean;
   held: boolean;
+  external: string | null;
+  /** Paths or URLs of the system that it came from. */
+  addresses: readonly string[];
 }
 
 export interface ArchivedVote extends ArchivedAuthor {

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import {
   type ArchiveLine,
   COMMENT_SCHEMA,
+  EXTERNAL,
   LINE_SCHEMA,
   type LineComment,
   type LineVote,
@@ -45,7 +46,9 @@ function describePlace(outer: string, pointer: string): string {
 
 /** The part of a line that is left out, and why: the dialog with all that belongs to it, or a part of it alone. */
 export interface Refusal {
-  part: 'line' | 'comment' | 'vote' | 'mark';
+  part: 'line' | 'comment' | 'vote' | 'mark' | 'parent';
+  /** The `id` of the post, or else its `external`. */
+  id?: number | string;
   /** Begins with the place in the line: `comments[3].text: must not be empty`. */
   reason: string;
 }
@@ -57,12 +60,22 @@ const LONGEST_REASON = 300;
 
 /** @throws AppError `invalid`: why a part of an archive is refused, on one printable line */
 export function refuse(place: string, reason: string): never {
-  const text = (place ? `${place}: ${reason}` : reason).slice(0, LONGEST_REASON);
-  throw new AppError('invalid', text.toWellFormed().replaceAll(UNPRINTABLE, '\ufffd'));
+  throw new AppError('invalid', printable(place ? `${place}: ${reason}` : reason));
 }
 
-/** Throws any other error again. */
-export function refusalOf(error: unknown, part: Refusal['part']): Refusal {
+export function printable(reason: string): string {
+  return reason.slice(0, LONGEST_REASON).toWellFormed().replaceAll(UNPRINTABLE, '\ufffd');
+}
+
+/** Throws any other error again. @param sent what is refused, of any form */
+export function refusalOf(error: unknown, part: Refusal['part'], sent: unknown): Refusal {
   if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
-  return { part, reason: error.message };
+  return { part, ...nameOf(sent), reason: error.message };
+}
+
+/** How a report names a post whose form may be wrong. */
+export function nameOf(sent: unknown): Pick<Refusal, 'id'> {
+  const { id, external } = Object(sent) as { id?: unknown; external?: unknown };
+  if (Number.isSafeInteger(id)) return { id: Number(id) };
+  return typeof external === 'string' && EXTERNAL.test(external) ? { id: external } : {};
 }

@@ -47,6 +47,33 @@ const FIND_TAKEN = {
   `,
 };
 
+const FIND_KNOWN = {
+  dialog: sql`
+    -- Also deleted dialogs, and those that were merged into others.
+    select d.external
+    from dialogs d
+    where d.forum_id = $1 and d.external = any ($2::text[])
+    union
+    select m.external
+    from merged_dialogs m
+    where m.forum_id = $1 and m.external = any ($2::text[])
+    union
+    select r.stored ->> 'external'
+    from deleted_rows r
+    where r.forum_id = $1 and r.kind = 'dialogs' and r.stored ->> 'external' = any ($2::text[])
+  `,
+  comment: sql`
+    -- Also deleted comments.
+    select c.external
+    from comments c
+    where c.forum_id = $1 and c.external = any ($2::text[])
+    union
+    select r.stored ->> 'external'
+    from deleted_rows r
+    where r.forum_id = $1 and r.kind = 'comments' and r.stored ->> 'external' = any ($2::text[])
+  `,
+};
+
 const TAKE = {
   dialog: sql`
     select nextval('dialog_ids') as id
@@ -80,24 +107,37 @@ export async function takeIds(executor: Executor, kind: Kind, count: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the archive that the forum already uses. */
+/** What a forum has already: ids, and what its posts were elsewhere. */
+type Taken = Record<Kind, Set<number | string>>;
+
+/** What of the archive the forum has already. */
 export async function findTakenIds(
   executor: Executor,
   forumId: number,
   dialogs: readonly ArchivedDialog[],
-): Promise<Record<Kind, Set<number>>> {
+): Promise<Taken> {
   const find = async (kind: Kind) => {
     const ids = idsIn(dialogs, kind);
-    if (ids.length === 0) return new Set<number>();
-    const rows = await executor.any<{ id: number }>(FIND_TAKEN[kind]([forumId, ids]));
-    return new Set(rows.map(({ id }) => id));
+    const externals = recordsOf(dialogs, kind).flatMap(({ external }) => external ?? []);
+    const taken = ids.length > 0 ? await executor.any<{ id: number }>(FIND_TAKEN[kind]([forumId, ids])) : [];
+    const known =
+      externals.length > 0
+        ? await executor.any<{ external: string }>(FIND_KNOWN[kind]([forumId, externals]))
+        : [];
+    return new Set([...taken.map(({ id }) => id), ...known.map(({ external }) => external)]);
   };
   return { dialog: await find('dialog'), comment: await find('comment') };
 }
 
 function idsIn(dialogs: readonly ArchivedDialog[], kind: Kind): number[] {
-  const records = kind === 'dialog' ? dialogs : dialogs.flatMap(({ comments }) => comments);
-  return records.flatMap(({ id }) => id ?? []);
+  return recordsOf(dialogs, kind).flatMap(({ id }) => id ?? []);
+}
+
+function recordsOf(
+  dialogs: readonly ArchivedDialog[],
+  kind: Kind,
+): readonly (ArchivedDialog | ArchivedComment)[] {
+  return kind === 'dialog' ? dialogs : dialogs.flatMap(({ comments }) => comments);
 }
 
 interface ReadDialog {
@@ -107,41 +147,43 @@ interface ReadDialog {
 
 export interface SettledDialog extends Omit<ArchivedDialog, 'id' | 'comments'> {
   id: number;
-  comments: (Omit<ArchivedComment, 'id' | 'index'> & { id: number })[];
+  comments: (Omit<ArchivedComment, 'id' | 'index' | 'parent'> & { id: number; parent_id: number | null })[];
 }
 
 /** Leaves out lines and comments whose ids are taken. */
 export function refuseTakenIds(
   lines: readonly ReadDialog[],
-  taken: Record<Kind, Set<number>>,
+  taken: Taken,
 ): { free: ArchivedDialog[]; refusals: RefusedLine[] } {
   const free: ArchivedDialog[] = [];
   const refusals: RefusedLine[] = [];
   for (const { line, dialog } of lines) {
-    if (!take(taken.dialog, dialog.id)) {
-      refusals.push({ line, part: 'line', reason: `id: dialog ${dialog.id} already exists` });
+    const reason = take(taken.dialog, dialog, 'dialog');
+    if (reason !== undefined) {
+      refusals.push({ line, part: 'line', reason });
       continue;
     }
     const comments: ArchivedComment[] = [];
     for (const comment of dialog.comments) {
-      if (take(taken.comment, comment.id)) comments.push(comment);
-      else refusals.push({ line, part: 'comment', reason: takenComment(comment) });
+      const fault = take(taken.comment, comment, 'comment');
+      if (fault === undefined) comments.push(comment);
+      else refusals.push({ line, part: 'comment', reason: `comments[${comment.index}].${fault}` });
     }
     free.push({ ...dialog, comments });
   }
   return { free, refusals };
 }
 
-/** Whether an id was free, or there is none. */
-function take(taken: Set<number>, id: number | undefined): boolean {
-  if (id === undefined) return true;
-  const isFree = !taken.has(id);
-  taken.add(id);
-  return isFree;
-}
-
-function takenComment({ index, id }: ArchivedComment): string {
-  return `comments[${index}].id: comment ${id} already exists`;
+/** Why a post cannot be written; undefined if its names were free, which they are no more. */
+function take(
+  taken: Set<number | string>,
+  { id, external }: Pick<ArchivedComment, 'id' | 'external'>,
+  kind: Kind,
+): string | undefined {
+  if (id !== undefined && taken.has(id)) return `id: ${kind} ${id} already exists`;
+  if (external !== null && taken.has(external)) return `external: ${kind} ${external} is here already`;
+  for (const name of [id, external]) if (name !== undefined && name !== null) taken.add(name);
+  return undefined;
 }
 
 export function countMissingIds(dialogs: readonly ArchivedDialog[]): Record<Kind, number> {
@@ -161,9 +203,23 @@ export function settleIds(
     if (settled === undefined) throw new AppError('internal', `There are too few new ids for ${kind}s.`);
     return settled;
   };
-  return dialogs.map((dialog) => ({
-    ...dialog,
-    id: idFor('dialog', dialog.id),
-    comments: dialog.comments.map((comment) => ({ ...comment, id: idFor('comment', comment.id) })),
+  return dialogs.map((dialog) => {
+    const id = idFor('dialog', dialog.id);
+    const comments = dialog.comments.map((comment) => ({ ...comment, id: idFor('comment', comment.id) }));
+    return { ...dialog, id, comments: withParentIds(dialog.comments, comments) };
+  });
+}
+
+/** Comments with the settled ids of those that they answer. */
+function withParentIds(
+  archived: readonly ArchivedComment[],
+  settled: readonly (ArchivedComment & { id: number })[],
+): SettledDialog['comments'] {
+  const ids = new Map<number | string | null | undefined, number>();
+  for (const [place, { id, external }] of archived.entries())
+    for (const name of [id, external]) ids.set(name, settled[place]?.id ?? 0);
+  return settled.map(({ parent, ...comment }) => ({
+    ...comment,
+    parent_id: parent === null ? null : (ids.get(parent) ?? null),
   }));
 }

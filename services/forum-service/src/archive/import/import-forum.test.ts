@@ -105,6 +105,7 @@ describe('forum import', () => {
       refused_comments: 0,
       refused_votes: 0,
       refused_marks: 0,
+      refused_parents: 0,
       refusals: [],
       resumed_after: 0,
       finished_before: false,
@@ -311,6 +312,49 @@ describe('forum import', () => {
     expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1 });
   });
 
+  it('keeps what posts were elsewhere, and takes none of them twice', async () => {
+    const { slug, id } = await newForum();
+    const line = {
+      external: 'discourse:topic:12',
+      earlier_votes: 3,
+      votes: [{ name: 'Bo' }],
+      comments: [
+        { external: 'discourse:post:21', name: 'Bo', text: 'Well.', parent: 'discourse:post:22' },
+        { external: 'discourse:post:22', name: 'Anna', text: 'So?' },
+      ],
+    };
+    expect((await importLines(slug, [line])).code).toBe(0);
+    expect(await database.any('select num_votes, external from dialogs where forum_id = $1', [id])).toEqual([
+      { num_votes: 4, external: 'discourse:topic:12' },
+    ]);
+    const [first, second] = await database.any(
+      'select id, parent_id, external from comments where forum_id = $1 order by id',
+      [id],
+    );
+    expect(first).toMatchObject({ parent_id: second.id, external: 'discourse:post:21' });
+    expect(await listWrongCounters(database)).toEqual([]);
+    await fixture.forum(
+      'dialog',
+      'delete',
+      slug,
+      String((await database.one('select id from dialogs where forum_id = $1', [id])).id),
+      '--yes',
+    );
+    const { code, stderr, path, summary } = await importLines(slug, [
+      line,
+      { title: 'New', comments: [...line.comments, { name: 'Bo', text: 'New.' }] },
+    ]);
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toEqual([
+      `${path}:1: external: dialog discourse:topic:12 is here already`,
+      `${path}:2: comments[0].external: comment discourse:post:21 is here already`,
+      `${path}:2: comments[1].external: comment discourse:post:22 is here already`,
+      '1 line and 2 comments were refused.',
+      '',
+    ]);
+    expect(summary).toMatchObject({ dialogs: 1, comments: 1, refused: 1, refused_comments: 2 });
+  });
+
   describe('in several batches', () => {
     const LINES = Array.from({ length: 1_500 }, (_, index) => ({
       ...LINE,
@@ -428,7 +472,8 @@ describe('forum import', () => {
 
   it('refuses a line with its number and reason, and imports the others', async () => {
     const { slug } = await newForum();
-    const lines = [{ title: 'before' }, '{"topic"', { title: 'after' }, { text: 'x'.repeat(5_000_000) }];
+    const tooLong = { external: 'a:b:4', text: 'x'.repeat(5_000_000) };
+    const lines = [{ title: 'before' }, '{"topic"', { title: 'after' }, tooLong];
     const { code, stderr, path, summary } = await importLines(slug, lines);
     expect(code).toBe(1);
     expect(summary).toMatchObject({
@@ -436,10 +481,11 @@ describe('forum import', () => {
       refused: 2,
       refusals: [
         { line: 2, reason: 'not JSON' },
-        { line: 4, reason: 'text: This can have at most 20,000 characters.' },
+        { line: 4, id: 'a:b:4', reason: 'text: This can have at most 100,000 characters.' },
       ],
     });
     expect(stderr).toContain(`${path}:2: not JSON\n`);
+    expect(stderr).toContain(`${path}:4: text: This can have at most 100,000 characters. (id a:b:4)\n`);
   });
 
   it('refuses a comment and a vote alone, and imports the dialog without what cannot be shown', async () => {

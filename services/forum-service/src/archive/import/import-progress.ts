@@ -24,12 +24,14 @@ export interface ImportProgress extends ImportedCounts {
   refused_votes: number;
   /** Comments that were imported, but not as the accepted answer. */
   refused_marks: number;
+  /** Comments that were imported, but not as answers to another one. */
+  refused_parents: number;
   refusals: Omit<RefusedLine, 'part'>[];
   finished_at: Date | null;
 }
 
 /** In the order of their counts. */
-const PARTS = ['line', 'comment', 'vote', 'mark'] as const;
+const PARTS = ['line', 'comment', 'vote', 'mark', 'parent'] as const;
 
 /** Bounds the row for a file that is not an archive. */
 const MAX_REFUSALS = 100;
@@ -40,14 +42,14 @@ const start = sql`
   on conflict (forum_id, file_hash) do nothing
 `;
 const find = sql`
-  select lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks, refusals,
-    finished_at
+  select lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks,
+    refused_parents, refusals, finished_at
   from import_progress
   where forum_id = $1 and file_hash = $2
 `;
 const advance = sql`
   -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused
-  -- lines, $10 comments, $11 votes and $12 marks, $13 refusals, $14 maximum number of refusals kept
+  -- lines, $10 comments, $11 votes, $12 marks and $13 parents, $14 refusals, $15 maximum number of refusals kept
   update import_progress p
   set lines = $4,
     dialogs = p.dialogs + $5,
@@ -58,7 +60,8 @@ const advance = sql`
     refused_comments = p.refused_comments + $10,
     refused_votes = p.refused_votes + $11,
     refused_marks = p.refused_marks + $12,
-    refusals = case when jsonb_array_length(p.refusals) < $14 then p.refusals || $13::jsonb else p.refusals end
+    refused_parents = p.refused_parents + $13,
+    refusals = case when jsonb_array_length(p.refusals) < $15 then p.refusals || $14::jsonb else p.refusals end
   where p.forum_id = $1 and p.file_hash = $2 and p.lines = $3
   returning p.lines
 `;
@@ -66,8 +69,8 @@ const finish = sql`
   update import_progress
   set finished_at = coalesce(finished_at, now())
   where forum_id = $1 and file_hash = $2
-  returning lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks, refusals,
-    finished_at
+  returning lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks,
+    refused_parents, refusals, finished_at
 `;
 
 export async function startProgress(
@@ -99,13 +102,13 @@ export async function advanceProgress(
 }
 
 function firstOf(refusals: readonly RefusedLine[]): ImportProgress['refusals'] {
-  return refusals.slice(0, MAX_REFUSALS).map(({ line, reason }) => ({ line, reason }));
+  return refusals.slice(0, MAX_REFUSALS).map(({ part, ...refusal }) => refusal);
 }
 
 /** Counts what an import would record, without one. */
 export function createProgressCounts() {
   const counts = { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
-  const refused = { line: 0, comment: 0, vote: 0, mark: 0 };
+  const refused = { line: 0, comment: 0, vote: 0, mark: 0, parent: 0 };
   const contents = new Set<string>();
   let refusals: ImportProgress['refusals'] = [];
   return {
@@ -120,8 +123,14 @@ export function createProgressCounts() {
       contents.add(dialog.content_hash);
     },
     summary(lines: number): Omit<ImportProgress, 'finished_at'> {
-      const { line, comment, vote, mark } = refused;
-      const parts = { refused: line, refused_comments: comment, refused_votes: vote, refused_marks: mark };
+      const { line, comment, vote, mark, parent } = refused;
+      const parts = {
+        refused: line,
+        refused_comments: comment,
+        refused_votes: vote,
+        refused_marks: mark,
+        refused_parents: parent,
+      };
       return { lines, ...counts, ...parts, refusals };
     },
   };

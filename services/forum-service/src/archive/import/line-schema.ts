@@ -1,6 +1,6 @@
 import { LIMITS } from '../../posts/field-kinds.ts';
 
-/** A line of an archive as written; see docs/import.md. */
+/** A line of an archive as written, the model of all imports; see docs/import.md. */
 export interface ArchiveLine extends LinePost {
   topic: string;
   title: string;
@@ -9,6 +9,8 @@ export interface ArchiveLine extends LinePost {
   /** The state before an answer was accepted. */
   former_state?: string | null;
   views?: number;
+  /** Votes of people who are not known. */
+  earlier_votes?: number;
   metadata?: Record<string, unknown>;
   tags?: (string | { name: string; is_public?: boolean })[];
   /** Each is checked alone, since it is refused alone. */
@@ -20,6 +22,8 @@ export interface LineComment extends LinePost {
   is_org_reply?: boolean;
   /** By the author of the dialog, as the answer. */
   accepted?: boolean;
+  /** The comment of the same line that it answers: its `id` or its `external`. */
+  parent?: number | string;
 }
 
 export interface LineVote extends LineAuthor {
@@ -36,6 +40,20 @@ export interface LinePost extends LineAuthor {
   /** Sent by the owner of the e-mail address. */
   confirmed?: boolean;
   held?: boolean;
+  /** What the post is in the system that it came from: `discourse:post:12`. A later import finds it by this. */
+  external?: string;
+  /** Paths or URLs that led to it there, as for `forum redirect add`. */
+  addresses?: string[];
+  /** Files that its text links to. */
+  files?: LineFile[];
+}
+
+/** A file in the folder of the archive. */
+export interface LineFile {
+  /** Relative to the archive, with `/` and without `..`. The text has it in place of an address. */
+  path: string;
+  /** As its author called it. */
+  name?: string;
 }
 
 export interface LineAuthor {
@@ -45,6 +63,14 @@ export interface LineAuthor {
 
 /** Leaves room above for new ids. */
 export const LARGEST_ID = 2 ** 52;
+
+/** `scheme:kind:id` */
+export const EXTERNAL = /^(?=.{1,200}$)[a-z]+:[a-z]+:[0-9A-Za-z_-]+$/;
+
+/** Of each post. */
+const MOST_ADDRESSES = 100;
+const MOST_FILES = 100;
+const LARGEST_COUNT = 1_000_000_000;
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -60,6 +86,20 @@ const post = {
   work_title: optionalText,
   confirmed: flag,
   held: flag,
+  external: {
+    type: 'string',
+    pattern: EXTERNAL.source,
+  },
+  addresses: {
+    type: 'array',
+    maxItems: MOST_ADDRESSES,
+    items: { type: 'string', minLength: 1, maxLength: 2_000 },
+  },
+  files: {
+    type: 'array',
+    maxItems: MOST_FILES,
+    items: closed(['path'], { path: { type: 'string', minLength: 1, maxLength: 1_000 }, name: text }),
+  },
 };
 
 /** Objects are closed, so that a misspelt property is an error instead of lost data. */
@@ -78,6 +118,7 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   state: optionalText,
   former_state: optionalText,
   views: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  earlier_votes: { type: 'integer', minimum: 0, maximum: LARGEST_COUNT },
   metadata: { type: 'object' },
   tags: { type: 'array', maxItems: LIMITS.tags, items: tag },
   votes: { type: 'array' },
@@ -86,4 +127,9 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
 
 export const VOTE_SCHEMA = closed(['name'], { ...author, pub_date: text });
 
-export const COMMENT_SCHEMA = closed(['text', 'name'], { ...post, is_org_reply: flag, accepted: flag });
+export const COMMENT_SCHEMA = closed(['text', 'name'], {
+  ...post,
+  is_org_reply: flag,
+  accepted: flag,
+  parent: { type: ['integer', 'string'] },
+});

@@ -6,7 +6,7 @@ import { LIMITS } from '../../posts/field-kinds.ts';
 import { type Metadata, metadataTable } from '../../posts/metadata.ts';
 import { contentHash } from '../../posts/posting.ts';
 import type { ArchivedComment, ArchivedDialog, ArchivedTag, ArchivedVote } from './archived-dialog.ts';
-import { checkComment, checkVote, type Refusal, refusalOf, refuse } from './check-line.ts';
+import { checkComment, checkVote, nameOf, printable, type Refusal, refusalOf, refuse } from './check-line.ts';
 import type { ArchiveLine } from './line-schema.ts';
 import {
   type ArchiveReading,
@@ -46,6 +46,7 @@ export function readDialog(line: ArchiveLine, reading: ArchiveReading): DialogRe
     state: optionalText(line.state, 'state', NAME),
     former_state: optionalText(line.former_state, 'former_state', NAME),
     views: line.views ?? 0,
+    earlier_votes: line.earlier_votes ?? 0,
     metadata: readMetadata(line.metadata ?? {}, reading.forum),
     tags: readTags(line.tags ?? []),
     votes: readVotes(votes, reading, refusals),
@@ -93,16 +94,33 @@ function readComments(
   const comments: ArchivedComment[] = [];
   for (const [index, value] of sent.entries()) {
     const place = `comments[${index}]`;
-    const comment = unlessRefused('comment', refusals, () => ({
+    const comment = unlessRefused('comment', { refusals, value }, () => ({
       index,
       ...readComment(value, place, reading),
     }));
     if (!comment) continue;
     const isSecond = comment.accepted && comments.some(({ accepted }) => accepted);
-    if (isSecond) refusals.push({ part: 'mark', reason: `${place}.accepted: another comment is accepted` });
+    if (isSecond)
+      refusals.push({
+        part: 'mark',
+        ...nameOf(value),
+        reason: `${place}.accepted: another comment is accepted`,
+      });
     comments.push(isSecond ? { ...comment, accepted: false } : comment);
   }
-  return comments;
+  return withParents(comments, refusals);
+}
+
+/** A comment whose parent is missing, or refused, answers none. @param refusals takes those of the parents */
+function withParents(comments: readonly ArchivedComment[], refusals: Refusal[]): ArchivedComment[] {
+  const known = new Set(comments.flatMap(({ id, external }) => [id, external]));
+  return comments.map((comment) => {
+    const { index, id, external, parent } = comment;
+    if (parent === null || (known.has(parent) && parent !== id && parent !== external)) return comment;
+    const reason = `comments[${index}].parent: the dialog has no other comment ${parent}`;
+    refusals.push({ part: 'parent', ...nameOf(comment), reason: printable(reason) });
+    return { ...comment, parent: null };
+  });
 }
 
 function readComment(value: unknown, place: string, reading: ArchiveReading): Omit<ArchivedComment, 'index'> {
@@ -111,6 +129,7 @@ function readComment(value: unknown, place: string, reading: ArchiveReading): Om
     ...readPost(comment, `${place}.`, reading),
     is_org_reply: comment.is_org_reply ?? false,
     accepted: comment.accepted ?? false,
+    parent: comment.parent ?? null,
   };
 }
 
@@ -121,7 +140,9 @@ function readComment(value: unknown, place: string, reading: ArchiveReading): Om
 function readVotes(sent: readonly unknown[], reading: ArchiveReading, refusals: Refusal[]): ArchivedVote[] {
   const byVoter = new Map<string, ArchivedVote>();
   for (const [index, value] of sent.entries()) {
-    const vote = unlessRefused('vote', refusals, () => readVote(value, `votes[${index}]`, reading));
+    const vote = unlessRefused('vote', { refusals, value }, () =>
+      readVote(value, `votes[${index}]`, reading),
+    );
     if (vote && !byVoter.has(vote.voter)) byVoter.set(vote.voter, vote);
   }
   return [...byVoter.values()];
@@ -134,11 +155,15 @@ function readVote(value: unknown, place: string, reading: ArchiveReading): Archi
   return { ...author, voter: reading.identities.voter(author), voted_at };
 }
 
-function unlessRefused<Part>(part: Refusal['part'], refusals: Refusal[], read: () => Part): Part | undefined {
+function unlessRefused<Part>(
+  part: Refusal['part'],
+  { refusals, value }: { refusals: Refusal[]; value: unknown },
+  read: () => Part,
+): Part | undefined {
   try {
     return read();
   } catch (error) {
-    refusals.push(refusalOf(error, part));
+    refusals.push(refusalOf(error, part, value));
     return undefined;
   }
 }

@@ -45,17 +45,18 @@ async function readOrRefuse(
   reading: LineReading,
 ): Promise<Pick<ReadLine, 'dialog' | 'refusals'>> {
   if (bytes?.every((byte) => WHITE_SPACE.has(byte))) return { refusals: [] };
+  let sent: unknown;
   try {
-    const read = bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`);
-    return await readLine(read, reading);
+    sent = parseLine(bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`));
+    return await readLine(sent, reading);
   } catch (error) {
-    return { refusals: [refusalOf(error, 'line')] };
+    return { refusals: [refusalOf(error, 'line', sent)] };
   }
 }
 
-/** Parses, validates and renders a line of an archive. @throws AppError `invalid` with the first error */
-export async function readLine(bytes: Uint8Array, reading: LineReading): Promise<DialogReading> {
-  const line = checkLine(parse(decode(bytes)));
+/** Validates and renders a line of an archive. @throws AppError `invalid` with the first error */
+export async function readLine(sent: unknown, reading: LineReading): Promise<DialogReading> {
+  const line = checkLine(sent);
   const kindOf = await reading.kindsOf([line, ...(line.comments ?? [])].flatMap(textOf));
   return readDialog(line, { ...reading, kindOf });
 }
@@ -64,6 +65,11 @@ export async function readLine(bytes: Uint8Array, reading: LineReading): Promise
 function textOf(post: unknown): string[] {
   const { text } = Object(post) as { text?: unknown };
   return typeof text === 'string' ? [text] : [];
+}
+
+/** @throws AppError `invalid` */
+export function parseLine(bytes: Uint8Array): unknown {
+  return parse(decode(bytes));
 }
 
 function decode(bytes: Uint8Array): string {

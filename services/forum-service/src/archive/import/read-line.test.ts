@@ -7,7 +7,7 @@ import { createIdScan } from './archive-file.ts';
 import { type Batch, inBatches } from './import-batch.ts';
 import { readAhead } from './import-forum.ts';
 import type { DialogReading } from './read-dialog.ts';
-import { type ReadLine, readDialogs, readLine } from './read-dialogs.ts';
+import { parseLine, type ReadLine, readDialogs, readLine } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -51,10 +51,15 @@ const LINE = {
 const identities = await createImportedIdentities(async () => 'a secret', FORUM.id);
 
 /** Reads a valid line with these changes; strings and bytes as they are. */
-function read(line: object | string | Buffer): Promise<DialogReading> {
+async function read(line: object | string | Buffer): Promise<DialogReading> {
   const isWritten = typeof line === 'string' || Buffer.isBuffer(line);
   const bytes = Buffer.from(isWritten ? line : JSON.stringify({ ...LINE, ...line }));
-  return readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf: async () => kindByEnding });
+  return readLine(parseLine(bytes), {
+    forum: FORUM,
+    identities,
+    now: NOW,
+    kindsOf: async () => kindByEnding,
+  });
 }
 
 describe('a line of an archive is refused for', () => {
@@ -81,10 +86,10 @@ describe('a line of an archive is refused for', () => {
     ['an invisible title', { title: ' \u200e' }, 'title: must not be empty'],
     [
       'a text that is too long',
-      { text: 'x'.repeat(20_001) },
-      'text: This can have at most 20,000 characters.',
+      { text: 'x'.repeat(100_001) },
+      'text: This can have at most 100,000 characters.',
     ],
-    ['a text of 5 MB', { text: 'x'.repeat(5_000_000) }, 'text: This can have at most 20,000 characters.'],
+    ['a text of 5 MB', { text: 'x'.repeat(5_000_000) }, 'text: This can have at most 100,000 characters.'],
     ['a name of half a character', { name: '\ud800' }, 'name: must not be empty'],
     ['a text that fonts draw as a gap', { text: '\u2800' }, 'text: must not be empty'],
     [
@@ -100,6 +105,12 @@ describe('a line of an archive is refused for', () => {
     ['the id 0', { id: 0 }, 'id: must be >= 1'],
     ['an id above 2^52', { id: 4503599627370497 }, 'id: must be <= 4503599627370496'],
     ['negative views', { views: -1 }, 'views: must be >= 0'],
+    ['votes before that are no number', { earlier_votes: '7' }, 'earlier_votes: must be integer'],
+    ['external of another form', { external: 'discourse topic 7' }, 'external: must match pattern'],
+    ['external of several lines', { external: 'a:b:c\nd' }, 'external: must match pattern'],
+    ['addresses that are no list', { addresses: '/t/a/7' }, 'addresses: must be array'],
+    ['a file without a path', { files: [{ name: 'a.png' }] }, 'files[0]: lacks "path"'],
+    ['a parent, since it answers no one', { parent: 7 }, 'unknown property "parent"'],
     ['a tag with a comma', { tags: ['a,b'] }, 'tags[0]: must not contain a comma'],
     [
       'fifty-one tags',
@@ -130,6 +141,22 @@ describe('a line of an archive is refused for', () => {
 describe('a line of an archive may have', () => {
   it.each<[string, object, object]>([
     ['a topic by name that the forum does not offer', { topic: 'praises' }, { topic: 'B' }],
+    ['a text of 100,000 characters', { text: 'x'.repeat(100_000) }, { text: 'x'.repeat(100_000) }],
+    [
+      'what it was elsewhere, and votes without voters',
+      { external: 'discourse:topic:7', earlier_votes: 12 },
+      { external: 'discourse:topic:7', earlier_votes: 12 },
+    ],
+    [
+      'comments that answer others, by id or by what those were elsewhere',
+      {
+        comments: [
+          { id: 7, name: 'A', text: 'a', external: 'discourse:post:70', parent: 8 },
+          { id: 8, name: 'B', text: 'b', parent: 'discourse:post:70' },
+        ],
+      },
+      { comments: [{ parent: 8 }, { parent: 'discourse:post:70' }] },
+    ],
     ['no e-mail address', { useremail: null }, { email: null }],
     ['an undeliverable e-mail address', { useremail: 'anna at home' }, { email: 'anna at home' }],
     ['Windows line breaks and space around its text', { text: ' a\r\nb ' }, { text: 'a\nb' }],
@@ -185,12 +212,12 @@ describe('of a line of an archive is refused alone', () => {
       'a comment without a text',
       {
         comments: [
-          { name: 'A', text: '' },
+          { id: 9, name: 'A', text: '' },
           { name: 'B', text: 'b', accepted: true },
         ],
       },
       { comments: [{ index: 1, name: 'B', text: 'b', accepted: true }] },
-      [{ part: 'comment', reason: 'comments[0].text: must not be empty' }],
+      [{ part: 'comment', id: 9, reason: 'comments[0].text: must not be empty' }],
     ],
     [
       'each comment of another form',
@@ -229,6 +256,24 @@ describe('of a line of an archive is refused alone', () => {
       },
       [{ part: 'mark', reason: 'comments[1].accepted: another comment is accepted' }],
     ],
+    [
+      'a parent that is refused, is itself, or is nowhere',
+      {
+        comments: [
+          { id: 1, name: 'A', text: '' },
+          { id: 2, name: 'B', text: 'b', parent: 1 },
+          { external: 'a:b:c', name: 'C', text: 'c', parent: 'a:b:c' },
+          { name: 'D', text: 'd', parent: 'a:b:\u001bd' },
+        ],
+      },
+      { comments: [{ parent: null }, { parent: null }, { parent: null }] },
+      [
+        { part: 'comment', id: 1, reason: 'comments[0].text: must not be empty' },
+        { part: 'parent', id: 2, reason: 'comments[1].parent: the dialog has no other comment 1' },
+        { part: 'parent', id: 'a:b:c', reason: 'comments[2].parent: the dialog has no other comment a:b:c' },
+        { part: 'parent', reason: 'comments[3].parent: the dialog has no other comment a:b:\ufffdd' },
+      ],
+    ],
   ])('%s', async (_, line, dialog, refusals) => {
     const reading = await read(line);
     expect(reading).toMatchObject({ dialog });
@@ -244,7 +289,7 @@ it('texts of a line are rendered with the kinds of the files that they link to',
     return () => 'image';
   };
   const bytes = Buffer.from(JSON.stringify(line));
-  const { dialog } = await readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf });
+  const { dialog } = await readLine(parseLine(bytes), { forum: FORUM, identities, now: NOW, kindsOf });
   for (const { text_html } of [dialog, ...dialog.comments]) expect(text_html).toContain('<img ');
 });
 

@@ -13,7 +13,7 @@ import type { LineAuthor, LinePost } from './line-schema.ts';
 
 export const NAME: TextRule = { maximum: LIMITS.name };
 const EMAIL: TextRule = { maximum: LIMITS.email };
-const TEXT: TextRule = { maximum: LIMITS.text, manyLines: true };
+const TEXT: TextRule = { maximum: LIMITS.importedText, manyLines: true };
 
 export interface ArchiveReading {
   forum: Forum;
@@ -26,9 +26,12 @@ export interface ArchiveReading {
 /** @param place before the names of its properties: `comments[3].` @throws AppError `invalid` */
 export function readPost(post: LinePost, place: string, reading: ArchiveReading): ArchivedPost {
   const { id, markdown = false, pub_date, work_title, confirmed = false, held = false } = post;
+  const { external = null, addresses = [], files = [] } = post;
   const author = readAuthor(post, place, reading);
   const text = requireText(post.text, `${place}text`, TEXT);
   if (confirmed && author.email === null) refuse(`${place}confirmed`, 'needs useremail');
+  if (addresses.length > 0) refuse(`${place}addresses`, 'old addresses cannot be imported yet');
+  if (files.length > 0) refuse(`${place}files`, 'files cannot be imported yet');
   return {
     ...author,
     id,
@@ -39,6 +42,8 @@ export function readPost(post: LinePost, place: string, reading: ArchiveReading)
     work_title: optionalText(work_title, `${place}work_title`, NAME),
     confirmed,
     held,
+    external,
+    addresses,
   };
 }
 

@@ -29,14 +29,15 @@ const insert = sql`
   -- $1 forum, $2 renderer, $3 an array of objects
   insert into dialogs (forum_id, id, topic, title, text, markdown, text_html, renderer, pub_date, last_activity, num_comments,
     num_votes, views, state, former_state, archived, held, poster_id, author_name, work_title, confirmed, metadata,
-    content_hash)
+    content_hash, earlier_votes, external)
   select $1, d.id, d.topic, d.title, d.text, d.markdown, d.text_html, $2, d.pub_date, d.last_activity, d.num_comments,
     d.num_votes, d.views, d.state, d.former_state, d.archived, d.held, d.poster_id, d.author_name, d.work_title, d.confirmed,
-    d.metadata, decode(d.content_hash, 'hex')
+    d.metadata, decode(d.content_hash, 'hex'), d.earlier_votes, d.external
   from json_to_recordset($3) as d (
     id bigint, topic text, title text, text text, markdown boolean, text_html text, pub_date timestamptz, last_activity timestamptz,
     num_comments integer, num_votes integer, views bigint, state text, former_state text, archived boolean, held boolean, poster_id bigint,
-    author_name text, work_title text, confirmed boolean, metadata jsonb, content_hash text
+    author_name text, work_title text, confirmed boolean, metadata jsonb, content_hash text,
+    earlier_votes integer, external text
   )
   order by d.id
 `;
@@ -75,7 +76,7 @@ interface RowContext {
 
 function rowOf(dialog: SettledDialog, { posters, content_hash }: RowContext): object {
   const { id, topic, title, text, markdown, text_html, pub_date, state, former_state } = dialog;
-  const { archived, held, views, metadata, work_title, confirmed } = dialog;
+  const { archived, held, views, metadata, work_title, confirmed, earlier_votes, external } = dialog;
   const shown = dialog.comments.filter((comment) => !comment.held).map((comment) => comment.pub_date);
   return {
     id,
@@ -87,7 +88,8 @@ function rowOf(dialog: SettledDialog, { posters, content_hash }: RowContext): ob
     pub_date,
     last_activity: [pub_date, ...shown].toSorted().at(-1),
     num_comments: shown.length,
-    num_votes: dialog.votes.length,
+    num_votes: earlier_votes + dialog.votes.length,
+    earlier_votes,
     views,
     state,
     former_state,
@@ -99,6 +101,7 @@ function rowOf(dialog: SettledDialog, { posters, content_hash }: RowContext): ob
     confirmed,
     metadata,
     content_hash,
+    external,
   };
 }
 
@@ -138,12 +141,12 @@ async function writeTags(transaction: Executor, { forumId, dialogs }: Writing): 
 const insertComments = sql`
   -- $1 forum, $2 renderer, $3 an array of objects. Comments with names of others are rendered again when all are there.
   insert into comments (forum_id, id, dialog_id, text, markdown, text_html, renderer, pub_date, is_org_reply, held,
-    poster_id, author_name, work_title, confirmed)
+    poster_id, author_name, work_title, confirmed, external, parent_id)
   select $1, c.id, c.dialog_id, c.text, c.markdown, c.text_html, case when c.names then 0 else $2 end, c.pub_date,
-    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed
+    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, c.external, c.parent_id
   from json_to_recordset($3) as c (
     id bigint, dialog_id bigint, text text, markdown boolean, text_html text, names boolean, pub_date timestamptz, is_org_reply boolean, held boolean,
-    poster_id bigint, author_name text, work_title text, confirmed boolean
+    poster_id bigint, author_name text, work_title text, confirmed boolean, external text, parent_id bigint
   )
 `;
 const acceptAnswers = sql`
@@ -182,6 +185,8 @@ async function writeReplies(
       author_name: comment.name,
       work_title: comment.work_title,
       confirmed: comment.confirmed,
+      external: comment.external,
+      parent_id: comment.parent_id,
     })),
   );
   const accepted = dialogs.flatMap((dialog) =>

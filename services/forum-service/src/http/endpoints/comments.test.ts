@@ -18,6 +18,13 @@ describe('reading comments', () => {
       { id: 14, dialog_id: 1, held: true, text: 'not reviewed yet' },
       { id: 21, dialog_id: 2, is_org_reply: true, work_title: 'Support' },
     ]);
+    const answer = 'update comments set parent_id = $2 where id = $1';
+    for (const ids of [
+      [11, 12],
+      [13, 14],
+      [21, 12],
+    ])
+      await service.database.none(answer, ids);
     const other = await writeForum(service.database, { slug: 'other' });
     await writeDialogs(service.database, other, [{ id: 4 }]);
     await writeComments(service.database, other, [{ id: 41, dialog_id: 4 }]);
@@ -104,6 +111,15 @@ describe('reading comments', () => {
   });
 
   describe('GET /api/comment/:slug/:dialog/:id.json', () => {
+    it('has the address of the comment that it answers, if readers see that one in the same dialog', async () => {
+      const parents = ['1/11', '1/12', '1/13', '2/21'].map(async (path) => {
+        const { body } = await service.get(`/api/comment/help/${path}.json`).expect(200);
+        return body.parent_uri;
+      });
+      const uri = 'https://forum.example/api/comment/help/1/12.json';
+      expect(await Promise.all(parents)).toEqual([uri, undefined, undefined, undefined]);
+    });
+
     it('shows one comment as in lists', async () => {
       const { body } = await service.get('/api/comment/help/1/12.json').expect(200);
       const list = await service.get('/api/comment/help/1.json?sort=id&start=1&limit=1');

@@ -71,6 +71,7 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
       text_html: renderText('You can change it under your name, at the top of each page.'),
       pub_date: '2026-11-20T10:02:00Z',
       is_org_reply: true,
+      parent: null,
       work_title: 'Support',
     },
     CALL,

@@ -65,16 +65,20 @@ const DIALOG = closedObject(
   { optional: ['archived', 'tags'] },
 );
 
-const COMMENT = closedObject({
-  id: ID,
-  uri: uri('Of this record.'),
-  dialog_uri: uri('Of its dialog.'),
-  absolute_url: uri('Of its place on the dialog’s web page.'),
-  text: { ...TEXT, description: 'Safe HTML.' },
-  pub_date: TIME,
-  is_org_reply: { type: 'boolean', description: 'Whether it is an official reply of the organization.' },
-  user: schemaReference('User'),
-});
+const COMMENT = closedObject(
+  {
+    id: ID,
+    uri: uri('Of this record.'),
+    dialog_uri: uri('Of its dialog.'),
+    absolute_url: uri('Of its place on the dialog’s web page.'),
+    text: { ...TEXT, description: 'Safe HTML.' },
+    pub_date: TIME,
+    is_org_reply: { type: 'boolean', description: 'Whether it is an official reply of the organization.' },
+    parent_uri: uri('Of the comment that it answers; only with one.'),
+    user: schemaReference('User'),
+  },
+  { optional: ['parent_uri'] },
+);
 
 const TAG = closedObject({
   name: { ...TEXT, description: 'The first spelling; case-insensitive.' },

@@ -59,6 +59,8 @@ describe('a dialog', () => {
         pub_date: '2026-02-01T10:00:00Z',
       })),
     ]);
+    await database.none('update comments set parent_id = 12 where id = 11');
+    await database.none('update comments set parent_id = 13 where id = 12');
     const other = await writeForum(database, { slug: 'other' });
     await writeDialogs(database, other, [{ id: 6 }]);
   });
@@ -97,6 +99,11 @@ describe('a dialog', () => {
       ]);
       expect(page.texts('li', 'org-reply')[0]).toContain('Reply from help');
       expect(page.texts('li', 'comment')[1]).toContain('Read it <again>.');
+    });
+
+    it('links to the comment that a comment answers, if readers see that one', async () => {
+      const page = await read('1');
+      expect(page.linksIn('answers')).toEqual([['Answers Bertil → /forum/help/1/comments/12']]);
     });
 
     it('says so without comments', async () => {
