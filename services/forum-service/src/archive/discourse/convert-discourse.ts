@@ -19,7 +19,7 @@ import {
 } from './category-map.ts';
 import { type DiscourseLine, importable } from './discourse-line.ts';
 import { createLeftOut, type LeftOut, type Reason } from './left-out.ts';
-import { createWantedFiles } from './old-addresses.ts';
+import { createWantedFiles, FILES } from './old-addresses.ts';
 import { otherAddresses } from './other-addresses.ts';
 import { createPeople } from './people.ts';
 import { createPostTexts } from './post-text.ts';
@@ -119,11 +119,9 @@ export async function convertDiscourse(options: ConversionOptions): Promise<Conv
       ...archive,
       addresses: otherAddresses({ store, categories, placeOf }, archive.slug),
     }));
-    const folder = join(work, 'archive-files');
-    await mkdir(folder, { recursive: true });
-    const copying = { wanted: files.wanted, folder, signal };
-    if (await isFolder(path)) await copyFiles(path, { ...copying, to: folder });
-    else await saveFiles(path, copying);
+    await mkdir(join(work, FILES), { recursive: true });
+    if (await isFolder(path)) await copyFiles(path, { wanted: files.wanted, to: work });
+    else await saveFiles(path, { wanted: files.wanted, to: work, signal });
     return { archives, files: files.wanted.size, leftOut: leftOut.counts() };
   });
 }
@@ -134,6 +132,11 @@ export function suggestMap(source: DiscourseSource): Promise<string> {
     const categories = readCategories(store);
     return writeCategoryMap(categories.values(), suggestPlaces(store, categories, source.forum));
   });
+}
+
+function isFull(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || (code === 'ERR_SQLITE_ERROR' && /\bfull\b/.test(message));
 }
 
 interface Loaded {
@@ -153,6 +156,10 @@ async function withStore<Result>(
     const foundSite = isSaved ? await loadFolder(path, store, signal) : undefined;
     if (!isSaved) await loadBackup(path, { store, leftOut, signal });
     return await use({ store, leftOut, foundSite });
+  } catch (error) {
+    throw isFull(error)
+      ? new AppError('invalid', `${work}: the disk is full. TMPDIR names another place.`)
+      : error;
   } finally {
     store.close();
   }

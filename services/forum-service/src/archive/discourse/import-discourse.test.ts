@@ -502,6 +502,30 @@ describe('a backup that is damaged or hostile', () => {
     expect([code, summary.dialogs, summary.left_out]).toEqual([0, 1, { restricted: 3 }]);
   });
 
+  it('has names, titles, texts and times that cannot be, and every post is there', async () => {
+    const slug = await newForum();
+    const users = [
+      { id: 1, username: 'anna', name: '\u200b' },
+      { id: 2, username: 'evil', name: '[x](https://evil.example)' },
+    ];
+    const posts = [
+      { id: 1, topic_id: 1, raw: '@evil', created_at: '0001-01-01 00:00:00' },
+      { id: 2, topic_id: 1, user_id: 2, post_number: 2, raw: '\u200b', created_at: '9999-01-01 00:00:00' },
+      { id: 3, topic_id: 1, user_id: 2, post_number: 3, raw: '---', created_at: 'infinity' },
+    ];
+    const topics = [{ id: 1, title: ' \u200b', views: -1 }];
+    const { code, summary } = await importTo(
+      slug,
+      await backupOf({
+        tables: { categories: [{ id: 1 }], users, topics, posts, tags: [{ name: ',' }], topic_tags: [{}] },
+      }),
+    );
+    expect([code, summary.dialogs, summary.comments]).toEqual([0, 1, 2]);
+    const [topic] = await exportOf(slug);
+    expect(topic).toMatchObject({ title: '1', name: 'anna', text: '@\\[x\\](https://evil.example)' });
+    expect(topic?.comments.map(({ text }) => text)).toEqual(['…', '---']);
+  });
+
   it('has posts of 100,000 characters and quotes 50 deep', async () => {
     const slug = await newForum();
     const raw = (text: string, id: number) => ({ id, topic_id: 1, post_number: id, raw: text });

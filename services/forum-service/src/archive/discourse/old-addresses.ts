@@ -2,8 +2,9 @@ import { sha1OfShort } from '@guidepost/fetch';
 import type { LeftOut } from './left-out.ts';
 import type { Store } from './store.ts';
 
-/** A file that a post shows, by its name in the folder of the archive. */
+/** A file that a post shows. */
 export interface ArchivedFile {
+  /** Relative to the archive. */
   path: string;
   /** As its author called it. */
   name: string;
@@ -13,7 +14,7 @@ export interface ArchivedFile {
 export interface WantedFiles {
   /** The file at an address of the former forum; undefined if there is none, or if it is not there. */
   find(address: string): ArchivedFile | undefined;
-  /** The name in the backup → the path in the folder. */
+  /** The name in the backup → the path beside the archive. */
   wanted: ReadonlyMap<string, string>;
 }
 
@@ -25,6 +26,9 @@ interface UploadRow {
 
 const SHA1 = /\/([0-9a-f]{40})(?=[_.]|$)/;
 const SHORT_PATH = /\/uploads\/short-url\/([0-9a-zA-Z]{1,27})(\.[\w.-]{1,20})?$/;
+/** The folder beside the archives. */
+export const FILES = 'archive-files';
+
 const MOST_FILE_BYTES = 20_000_000;
 
 export function createWantedFiles(store: Store, leftOut: LeftOut): WantedFiles {
@@ -58,9 +62,9 @@ export function createWantedFiles(store: Store, leftOut: LeftOut): WantedFiles {
       );
       if (!file || file.size === null) return leave(name, 'missing_files');
       if (file.size > MOST_FILE_BYTES) return leave(name, 'large_files');
-      const path = `${upload.sha1}${extensionOf(upload.url)}`;
+      const path = `${FILES}/${upload.sha1}${extensionOf(upload.url)}`;
       wanted.set(file.content, path);
-      return { path, name: upload.original_filename || path };
+      return { path, name: upload.original_filename || path.slice(FILES.length + 1) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isVisible } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../posts/field-kinds.ts';
 import type { Store } from './store.ts';
@@ -90,7 +91,7 @@ export function createPeople(
 
   /** People without an address are told apart by their names alone. */
   function shownName(row: UserRow, hasAddress: boolean): string {
-    const name = (row.name ?? '').trim() || row.username;
+    const name = isVisible(row.name ?? '') ? (row.name ?? '').trim() : row.username;
     const isShared =
       !hasAddress &&
       name !== row.username &&

@@ -1,3 +1,4 @@
+import { isVisible } from '@guidepost/service-kit';
 import { LIMITS } from '../../posts/field-kinds.ts';
 import { type ArchivedFile, readOldAddress, type WantedFiles } from './old-addresses.ts';
 import type { People } from './people.ts';
@@ -38,6 +39,9 @@ interface PollRow {
   results: number;
 }
 
+/** Files of one post. */
+const MOST_FILES = 100;
+
 /** Results are for everyone from the first vote on, for those who have voted, after the end, or for staff. */
 const RESULTS = { always: 0, onVote: 1, onClose: 2 };
 const CLOSED = 1;
@@ -51,7 +55,7 @@ export function createPostTexts(options: PostTextOptions): PostTexts {
     if (old.kind === 'other') return old.address;
     if (old.kind === 'page') return `${homeOfPage(old.path)}${old.path}`;
     const file = files.find(old.address);
-    if (!file) return undefined;
+    if (!file || (used.size >= MOST_FILES && !used.has(file.path))) return undefined;
     used.set(file.path, file);
     return file.path;
   }
@@ -96,11 +100,11 @@ export function createPostTexts(options: PostTextOptions): PostTexts {
         pollVotes: (name: string) => pollVotes(id, name),
       };
       const markdown = raw.trim() === '' ? convertCooked(cooked ?? '', context) : convertRaw(raw, context);
-      const isFit = markdown.trim() !== '' && Array.from(markdown).length <= LIMITS.text;
+      const isFit = isVisible(markdown) && Array.from(markdown).length <= LIMITS.text;
       // As it was typed: longer than it may be, or nothing but signs that stand for nothing here.
       return isFit
         ? { text: markdown, markdown: true, files: [...used.values()] }
-        : { text: raw.trim() || '…', markdown: false, files: [] };
+        : { text: isVisible(raw) ? raw.trim() : '…', markdown: false, files: [] };
     },
   };
 }

@@ -34,18 +34,18 @@ export async function loadBackup(
 
 /**
  * Writes files of a backup to a folder.
- * @param wanted their names in the backup, with those they get
+ * @param wanted their names in the backup, with their paths in the folder
  */
 export async function saveFiles(
   path: string,
-  { wanted, folder, signal }: { wanted: ReadonlyMap<string, string>; folder: string; signal: AbortSignal },
+  { wanted, to, signal }: { wanted: ReadonlyMap<string, string>; to: string; signal: AbortSignal },
 ): Promise<void> {
   if (wanted.size === 0) return;
   await readBackup(path, {
     signal,
     async onUpload({ name, content }) {
       const saved = wanted.get(name);
-      if (saved !== undefined) await pipeline(Readable.from(content), createWriteStream(join(folder, saved)));
+      if (saved !== undefined) await pipeline(Readable.from(content), createWriteStream(join(to, saved)));
     },
   });
 }

@@ -212,7 +212,7 @@ async function siteOf(folder: string): Promise<URL | undefined> {
   return isItem(state) ? (URL.parse(textIn(state, 'url') ?? '') ?? undefined) : undefined;
 }
 
-/** Copies files of a folder. @param wanted their names there, with those they get */
+/** Copies files of a folder. @param wanted their names there, with their paths in the other folder */
 export async function copyFiles(
   folder: string,
   { wanted, to }: { wanted: ReadonlyMap<string, string>; to: string },

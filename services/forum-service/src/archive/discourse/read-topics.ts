@@ -1,3 +1,4 @@
+import { isVisible } from '@guidepost/service-kit';
 import { LIMITS } from '../../posts/field-kinds.ts';
 import type { Category } from './categories.ts';
 import { type Place, tagOf } from './category-map.ts';
@@ -81,7 +82,7 @@ function readTopic(topic: TopicRow, reading: TopicReading): DiscourseLine | unde
   if (first?.post_number !== 1) return undefined;
   const place = reading.placeOf(topic.category_id);
   const accepted = acceptedPosts(topic.id, reading.store);
-  const title = shortened(topic.title, LIMITS.title) || `${topic.id}`;
+  const title = isVisible(topic.title) ? shortened(topic.title, LIMITS.title) : `${topic.id}`;
   const { text, ...post } = readPost(first, reading);
   return {
     topic: place.topic,
@@ -91,7 +92,7 @@ function readTopic(topic: TopicRow, reading: TopicReading): DiscourseLine | unde
     // In Discourse, too, those are found by their addresses only.
     ...(topic.visible === 'f' && { archived: true }),
     ...(answers.some(({ id }) => accepted.has(id)) && { state: 'answered' }),
-    views: topic.views ?? 0,
+    views: Math.max(topic.views ?? 0, 0),
     tags: tagsOf(topic, place, reading.store),
     ...votesOf(topic, first, reading),
     external: `discourse:topic:${topic.id}`,
@@ -122,7 +123,7 @@ function readPost(post: PostRow, { people, texts }: TopicReading) {
     ...personOf(author),
     text,
     markdown,
-    pub_date: timeOf(post.created_at),
+    ...timeOf(post.created_at),
     ...(author.isConfirmed && { confirmed: true }),
     ...(author.title !== undefined && { work_title: author.title }),
     ...(files.length > 0 && { files }),
@@ -133,9 +134,12 @@ function personOf({ name, useremail }: DiscoursePerson) {
   return { name, ...(useremail !== undefined && { useremail }) };
 }
 
-/** Times of a database are in UTC and do not say so. */
-function timeOf(time: string): string {
-  return /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(time) ? time : `${time}Z`;
+/** Times of a database are in UTC and do not say so; those that cannot be are left out. */
+function timeOf(time: string | null) {
+  if (time === null) return {};
+  const zoned = /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(time.slice(10)) ? time : `${time}Z`;
+  const instant = Date.parse(zoned.replace(' ', 'T'));
+  return instant >= 0 && instant <= Date.now() ? { pub_date: zoned } : {};
 }
 
 interface Answers {
@@ -209,7 +213,7 @@ const TAGS = `
 function tagsOf(topic: TopicRow, place: Place, store: Store) {
   const own = store.all<{ name: string; is_hidden: number }>(TAGS, topic.id);
   const tags = new Map(place.tags.map((name) => [name, true]));
-  for (const { name, is_hidden } of own) tags.set(tagOf(name), is_hidden === 0);
+  for (const { name, is_hidden } of own) if (isVisible(tagOf(name))) tags.set(tagOf(name), is_hidden === 0);
   return [...tags].slice(0, LIMITS.tags).map(([name, is_public]) => ({ name, is_public }));
 }
 
@@ -230,7 +234,7 @@ function votesOf(topic: TopicRow, first: PostRow, { store, people }: TopicReadin
   );
   const votes = Array.from(known.values(), ({ user_id, created_at }) => ({
     ...personOf(people.find(user_id)),
-    ...(created_at !== null && { pub_date: timeOf(created_at) }),
+    ...timeOf(created_at),
   }));
   const without =
     voters.length > 0 ? voters.length - countKnown() : Math.max(topic.vote_count ?? 0, first.like_count ?? 0);

@@ -223,11 +223,16 @@ function decodeEntity(entity: string): string | undefined {
   return code > 0 && code <= LARGEST_CHARACTER ? String.fromCodePoint(code) : undefined;
 }
 
+/** Names are linked as they are, unless they would be read as something else. */
+function asText(name: string): string {
+  return /[\\`[\]<>]/.test(name) ? escapeMarkdown(name) : name;
+}
+
 /** A full stop or hyphen behind a name may be none of it. */
 function convertMention(mention: string, { nameOf }: TextContext): string {
   for (let username = mention; ; ) {
     const name = nameOf(username);
-    if (name !== undefined) return `@${name}${mention.slice(username.length)}`;
+    if (name !== undefined) return `@${asText(name)}${mention.slice(username.length)}`;
     const shorter = username.replace(/[._-]$/, '');
     if (shorter === username) return `@${mention}`;
     username = shorter;
