@@ -90,9 +90,5 @@ async function withSteps<Result>(work: (steps: Steps) => Promise<Result>): Promi
 export function describeLeftOut(leftOut: Conversion['leftOut']): string[] {
   const reasons = Object.entries(leftOut) as [Reason, number][];
   if (reasons.length === 0) return [];
-  const width = Math.max(...reasons.map(([, count]) => String(count).length));
-  return [
-    'Left out:',
-    ...reasons.map(([reason, count]) => `  ${String(count).padStart(width)} ${REASONS[reason]}`),
-  ];
+  return ['Left out:', ...reasons.map(([reason, count]) => `  ${REASONS[reason]}: ${count}`)];
 }

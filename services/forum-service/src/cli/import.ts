@@ -98,7 +98,7 @@ async function runImport(slug: string, path: string, options: ImportOptions): Pr
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     return {
       document: { ...totalOf(summaries), ...more, seconds },
-      text: describeAll(summaries, { ...more, seconds }),
+      text: describeAll(summaries, { ...more, ...options, seconds }),
     };
   });
   if (refused !== '') throw new AppError('invalid', refused);
@@ -211,10 +211,15 @@ function importWithProgress(
 
 function describeAll(
   summaries: readonly ImportSummary[],
-  { seconds, left_out, files }: { seconds: number } & Partial<FoundInDiscourse>,
+  {
+    seconds,
+    dryRun = false,
+    left_out,
+    files,
+  }: ImportOptions & { seconds: number } & Partial<FoundInDiscourse>,
 ): string {
   return [
-    ...summaries.map((summary) => describeImport(summary, seconds)),
+    ...summaries.map((summary) => describeImport(summary, { seconds, dryRun })),
     ...(files === undefined ? [] : [`  files     ${files}`]),
     ...describeLeftOut(left_out ?? {}),
   ].join('\n');
@@ -225,14 +230,20 @@ function describeRefusal({ line, id, reason }: RefusedLine): string {
   return `${line}: ${reason}${id === undefined ? '' : ` (id ${id})`}`;
 }
 
-function describeImport(summary: ImportSummary, seconds: number): string {
+function describeImport(
+  summary: ImportSummary,
+  { seconds, dryRun }: { seconds: number; dryRun: boolean },
+): string {
   const { slug, dialogs, comments, votes, duplicates, lines, refused, resumed_after } = summary;
   const { refused_comments, refused_votes } = summary;
   const resumed = resumed_after > 0 ? `, resuming at line ${resumed_after + 1}` : '';
+  const totals = `Totals of ${lines === 1 ? '1 line' : `${lines} lines`}:`;
+  const known = `Nothing was changed: ${slug} already has this file. Its import had:`;
+  const imported = summary.finished_before
+    ? known
+    : `Imported into ${slug} in ${seconds} s${resumed}. ${totals}`;
   return [
-    summary.finished_before
-      ? `Nothing was changed: ${slug} already has this file. Its import had:`
-      : `Imported into ${slug} in ${seconds} s${resumed}. Totals of ${lines === 1 ? '1 line' : `${lines} lines`}:`,
+    dryRun ? `Nothing was changed. An import into ${slug} would make:` : imported,
     `  dialogs   ${dialogs}${duplicates > 0 ? `, ${duplicates} of them duplicates in title and text` : ''}`,
     `  comments  ${comments}${refused_comments > 0 ? `, ${refused_comments} more refused` : ''}`,
     `  votes     ${votes}${refused_votes > 0 ? `, ${refused_votes} more refused` : ''}`,

@@ -265,6 +265,11 @@ describe('forum import of a backup of Discourse', () => {
     const { summary: dry } = await importTo(slug, path, '--dry-run');
     expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 0, comments: 0 });
     const { summary: first } = await importTo(slug, path);
+    expect((await fixture.forum('import', slug, path, '--dry-run')).stdout).toMatch(
+      new RegExp(
+        `^Nothing was changed\\. An import into ${slug} would make:\\n  dialogs   4\\n[^]*private messages: 1\\n`,
+      ),
+    );
     expect(dry).toMatchObject({ dialogs: 4, comments: 3, votes: 3, left_out: first.left_out });
     const { summary: second } = await importTo(slug, path);
     expect(second).toMatchObject({ dialogs: 4, finished_before: true });
