@@ -177,6 +177,7 @@ describe('forum import of fetched topics', () => {
       topic: 'Q',
       name: 'Anna Berg (anna)',
       state: 'answered',
+      earlier_votes: 3,
       pub_date: '2020-01-27T11:32:03.646000Z',
     });
     const comments = topic?.comments as Record<string, unknown>[];
@@ -188,7 +189,10 @@ describe('forum import of fetched topics', () => {
       accepted: true,
       is_org_reply: true,
     });
-    expect(dialogs.find(({ title }) => title === 'An idea')).toMatchObject({ text: '* A (4)\n* B (1)' });
+    expect(dialogs.find(({ title }) => title === 'An idea')).toMatchObject({
+      text: '* A (4)\n* B (1)',
+      earlier_votes: 5,
+    });
     expect(await fixture.answerOf('import', slug, folder)).toMatchObject({ finished_before: true });
   });
 

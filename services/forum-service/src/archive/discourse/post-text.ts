@@ -100,7 +100,7 @@ export function createPostTexts(options: PostTextOptions): PostTexts {
         pollVotes: (name: string) => pollVotes(id, name),
       };
       const markdown = raw.trim() === '' ? convertCooked(cooked ?? '', context) : convertRaw(raw, context);
-      const isFit = isVisible(markdown) && Array.from(markdown).length <= LIMITS.text;
+      const isFit = isVisible(markdown) && Array.from(markdown).length <= LIMITS.importedText;
       // As it was typed: longer than it may be, or nothing but signs that stand for nothing here.
       return isFit
         ? { text: markdown, markdown: true, files: [...used.values()] }
