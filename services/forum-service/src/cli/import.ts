@@ -154,6 +154,7 @@ const COUNTS = [
   'refused_votes',
   'refused_marks',
   'refused_parents',
+  'refused_addresses',
 ] as const;
 
 const REFUSED = [
@@ -162,13 +163,14 @@ const REFUSED = [
   ['refused_votes', 'vote'],
   ['refused_marks', 'accepted answer'],
   ['refused_parents', 'parent'],
+  ['refused_addresses', 'address'],
 ] as const;
 
 /** `2 lines and 1 vote were refused.`; empty if nothing was. */
 function describeRefused(summary: ImportSummary): string {
   const counts = REFUSED.flatMap(([name, noun]) => {
     const count = summary[name];
-    return count > 0 ? [count === 1 ? `1 ${noun}` : `${count} ${noun}s`] : [];
+    return count > 0 ? [count === 1 ? `1 ${noun}` : `${count} ${noun.replace(/s$/, 'se')}s`] : [];
   });
   const isOne = REFUSED.reduce((sum, [name]) => sum + summary[name], 0) === 1;
   return counts.length > 0 ? `${PARTS.format(counts)} ${isOne ? 'was' : 'were'} refused.` : '';

@@ -12,10 +12,10 @@ export interface DiscourseLine extends Omit<ArchiveLine, 'votes' | 'comments' | 
 }
 
 /** Without what an import does not keep. */
-export function importable({ addresses, files, ...line }: DiscourseLine): ArchiveLine {
+export function importable({ files, ...line }: DiscourseLine): ArchiveLine {
   return { ...line, comments: line.comments.map(importableComment) };
 }
 
-function importableComment({ addresses, files, ...comment }: DiscourseComment): LineComment {
+function importableComment({ files, ...comment }: DiscourseComment): LineComment {
   return comment;
 }

@@ -18,6 +18,7 @@ const LINES = [
     work_title: 'Canary officer',
     confirmed: true,
     external: 'discourse:topic:12',
+    addresses: ['/old/path', 'discourse:topic:12'],
     state: 'solved',
     former_state: 'answered',
     views: 17,
@@ -37,6 +38,7 @@ const LINES = [
         pub_date: '2020-01-02T10:00:00.500000Z',
         work_title: 'Canary support',
         external: 'discourse:post:21',
+        addresses: ['discourse:post:21'],
         is_org_reply: true,
         accepted: true,
       },
@@ -127,6 +129,7 @@ describe('forum export', () => {
     const columns: Record<string, string> = {
       dialogs: `id, topic, title, text, text_html, pub_date::text, last_activity::text, num_comments, num_votes, earlier_votes, external, views,
         state, former_state, accepted_comment, confirmed, archived, held, metadata, content_hash is null as twice`,
+      addresses: 'dialog_id, comment_id, address, page, url',
       comments:
         'dialog_id, id, text, text_html, pub_date::text, is_org_reply, confirmed, held, external, parent_id',
       votes: 'dialog_id, voted_at::text',

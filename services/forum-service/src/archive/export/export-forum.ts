@@ -82,13 +82,22 @@ function ignoreEarlyClose(error: NodeJS.ErrnoException): void {
 }
 
 /** A dialog as a line of an archive; default values are omitted. */
-function exportLine({ dialog, tags, votes, comments }: ExportedDialog, disclosure: Disclosure): ArchiveLine {
+function exportLine(
+  { dialog, tags, votes, comments, addresses }: ExportedDialog,
+  disclosure: Disclosure,
+): ArchiveLine {
   const { topic, title, archived, state, former_state, accepted_comment, views, metadata } = dialog;
   const ids = new Set(comments.map(({ id }) => id));
+  const addressesOf = Map.groupBy(addresses, ({ comment_id }) => comment_id);
+  const withAddresses = (comment: number | null) => {
+    const own = addressesOf.get(comment)?.map(({ address }) => address);
+    return own && { addresses: own };
+  };
   return {
     topic,
     title,
     ...post(dialog, disclosure),
+    ...withAddresses(null),
     ...(archived && { archived }),
     ...(state !== null && { state }),
     ...(former_state !== null && { former_state }),
@@ -104,6 +113,7 @@ function exportLine({ dialog, tags, votes, comments }: ExportedDialog, disclosur
     ...(comments.length > 0 && {
       comments: comments.map((comment) => ({
         ...post(comment, disclosure),
+        ...withAddresses(comment.id),
         ...(comment.is_org_reply && { is_org_reply: true }),
         ...(comment.id === accepted_comment && { accepted: true }),
         ...(comment.parent_id !== null && ids.has(comment.parent_id) && { parent: comment.parent_id }),

@@ -14,6 +14,7 @@ export interface ExportedDialog {
   tags: TagRow[];
   votes: VoteRow[];
   comments: CommentRow[];
+  addresses: AddressRow[];
 }
 
 export interface AuthorRow {
@@ -54,6 +55,13 @@ export interface CommentRow extends PostRow {
 export interface VoteRow extends AuthorRow {
   dialog_id: number;
   pub_date: string;
+}
+
+export interface AddressRow {
+  dialog_id: number;
+  /** Null for the dialog itself. */
+  comment_id: number | null;
+  address: string;
 }
 
 export interface TagRow {
@@ -115,6 +123,13 @@ const listTags = sql`
   order by c.dialog_id, t.folded_name
 `;
 
+const listAddresses = sql`
+  select a.dialog_id, a.comment_id, a.address
+  from addresses a
+  where a.forum_id = $1 and a.dialog_id = any ($2::bigint[])
+  order by a.dialog_id, a.address collate "C"
+`;
+
 /** Reads in one snapshot without blocking posts. @throws AppError `not-found` */
 export function readSnapshot<Result>(
   database: Executor,
@@ -139,8 +154,10 @@ async function* dialogsOf(transaction: Executor, forumId: number): AsyncGenerato
     const comments = byDialog(await transaction.any<CommentRow>(listComments(values)));
     const votes = byDialog(await transaction.any<VoteRow>(listVotes(values)));
     const tags = byDialog(await transaction.any<TagRow>(listTags(values)));
+    const addresses = byDialog(await transaction.any<AddressRow>(listAddresses(values)));
     for (const dialog of dialogs) {
-      yield { dialog, comments: comments(dialog.id), votes: votes(dialog.id), tags: tags(dialog.id) };
+      const { id } = dialog;
+      yield { dialog, comments: comments(id), votes: votes(id), tags: tags(id), addresses: addresses(id) };
     }
     last = end.id;
   }

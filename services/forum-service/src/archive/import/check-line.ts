@@ -46,7 +46,7 @@ function describePlace(outer: string, pointer: string): string {
 
 /** The part of a line that is left out, and why: the dialog with all that belongs to it, or a part of it alone. */
 export interface Refusal {
-  part: 'line' | 'comment' | 'vote' | 'mark' | 'parent';
+  part: 'line' | 'comment' | 'vote' | 'mark' | 'parent' | 'address';
   /** The `id` of the post, or else its `external`. */
   id?: number | string;
   /** Begins with the place in the line: `comments[3].text: must not be empty`. */

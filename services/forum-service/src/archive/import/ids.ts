@@ -145,7 +145,12 @@ interface ReadDialog {
   dialog: ArchivedDialog;
 }
 
-export interface SettledDialog extends Omit<ArchivedDialog, 'id' | 'comments'> {
+/** A dialog that can be written. */
+export interface FreeDialog extends ArchivedDialog {
+  line: number;
+}
+
+export interface SettledDialog extends Omit<FreeDialog, 'id' | 'comments'> {
   id: number;
   comments: (Omit<ArchivedComment, 'id' | 'index' | 'parent'> & { id: number; parent_id: number | null })[];
 }
@@ -154,8 +159,8 @@ export interface SettledDialog extends Omit<ArchivedDialog, 'id' | 'comments'> {
 export function refuseTakenIds(
   lines: readonly ReadDialog[],
   taken: Taken,
-): { free: ArchivedDialog[]; refusals: RefusedLine[] } {
-  const free: ArchivedDialog[] = [];
+): { free: FreeDialog[]; refusals: RefusedLine[] } {
+  const free: FreeDialog[] = [];
   const refusals: RefusedLine[] = [];
   for (const { line, dialog } of lines) {
     const reason = take(taken.dialog, dialog, 'dialog');
@@ -169,7 +174,7 @@ export function refuseTakenIds(
       if (fault === undefined) comments.push(comment);
       else refusals.push({ line, part: 'comment', reason: `comments[${comment.index}].${fault}` });
     }
-    free.push({ ...dialog, comments });
+    free.push({ ...dialog, line, comments });
   }
   return { free, refusals };
 }
@@ -193,10 +198,7 @@ export function countMissingIds(dialogs: readonly ArchivedDialog[]): Record<Kind
 }
 
 /** Assigns new ids where missing, in the archive's order. */
-export function settleIds(
-  dialogs: readonly ArchivedDialog[],
-  fresh: Record<Kind, number[]>,
-): SettledDialog[] {
+export function settleIds(dialogs: readonly FreeDialog[], fresh: Record<Kind, number[]>): SettledDialog[] {
   const next = { dialog: fresh.dialog.values(), comment: fresh.comment.values() };
   const idFor = (kind: Kind, id: number | undefined) => {
     const settled = id ?? next[kind].next().value;

@@ -3,9 +3,9 @@ import { muteWebhooks } from '@guidepost/webhooks';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
 import { changeForum } from '../../tenants/change-forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
-import type { ArchivedDialog } from './archived-dialog.ts';
 import {
   countMissingIds,
+  type FreeDialog,
   findTakenIds,
   highestIds,
   raiseIds,
@@ -13,7 +13,8 @@ import {
   settleIds,
   takeIds,
 } from './ids.ts';
-import { advanceProgress, type RefusedLine } from './import-progress.ts';
+import { advanceProgress, type ImportedCounts, type RefusedLine } from './import-progress.ts';
+import { keepAddresses } from './keep-addresses.ts';
 import type { ReadLine } from './read-dialogs.ts';
 import { writeDialogs } from './write-dialogs.ts';
 
@@ -45,6 +46,8 @@ export async function* inBatches(lines: AsyncIterable<ReadLine>): AsyncGenerator
 interface ImportTarget {
   forum: Forum;
   file: ArchiveFile;
+  /** The start of all URLs of the service. */
+  publicUrl: string;
 }
 
 /** How often a concurrent post may collide with a batch. */
@@ -75,8 +78,8 @@ export async function importBatch(
       await muteWebhooks(transaction);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
       const checked = refuseTakenIds(lines, taken);
-      const all = [...refusals, ...checked.refusals].toSorted((a, b) => a.line - b.line);
-      const counts = await writeAll(transaction, target, checked.free);
+      const { counts, lost } = await writeAll(transaction, target, checked.free);
+      const all = [...refusals, ...checked.refusals, ...lost].toSorted((a, b) => a.line - b.line);
       await advanceProgress(transaction, { ...target, to: batch.last }, { ...counts, refusals: all });
       return { changed: counts.dialogs > 0, result: all };
     });
@@ -85,15 +88,17 @@ export async function importBatch(
 
 async function writeAll(
   transaction: Executor,
-  { forum }: ImportTarget,
-  dialogs: readonly ArchivedDialog[],
-): ReturnType<typeof writeDialogs> {
+  target: ImportTarget,
+  dialogs: readonly FreeDialog[],
+): Promise<{ counts: ImportedCounts; lost: RefusedLine[] }> {
   const missing = countMissingIds(dialogs);
   const fresh = {
     dialog: await takeIds(transaction, 'dialog', missing.dialog),
     comment: await takeIds(transaction, 'comment', missing.comment),
   };
-  return writeDialogs(transaction, { forumId: forum.id, dialogs: settleIds(dialogs, fresh) });
+  const settled = settleIds(dialogs, fresh);
+  const counts = await writeDialogs(transaction, { forumId: target.forum.id, dialogs: settled });
+  return { counts, lost: await keepAddresses(transaction, target, settled) };
 }
 
 /** Retries when a post committed after the check has an id or the content of a line. */

@@ -26,6 +26,8 @@ const LINE = {
 
 type Sent = Record<string, unknown>;
 
+const publicUrl = 'https://forum.example';
+
 describe('forum import', () => {
   let fixture: CommandFixture;
   let database: Database;
@@ -106,6 +108,7 @@ describe('forum import', () => {
       refused_votes: 0,
       refused_marks: 0,
       refused_parents: 0,
+      refused_addresses: 0,
       refusals: [],
       resumed_after: 0,
       finished_before: false,
@@ -355,6 +358,38 @@ describe('forum import', () => {
     expect(summary).toMatchObject({ dialogs: 1, comments: 1, refused: 1, refused_comments: 2 });
   });
 
+  it('has addresses of other systems lead to what they were, and names those that cannot', async () => {
+    const { slug, id } = await newForum();
+    const { code, stderr, path, summary } = await importLines(slug, [
+      {
+        addresses: ['/t/how-do-i/12', 'https://forum.acme.com/old%20page?a=b#c', '/ask'],
+        comments: [{ name: 'Bo', text: 'Well.', addresses: ['/t/how-do-i/12/2', '/p/21'] }],
+      },
+    ]);
+    expect({ code, summary }).toMatchObject({
+      code: 1,
+      summary: { dialogs: 1, comments: 1, refused_addresses: 1 },
+    });
+    expect(stderr).toBe(
+      `${path}:1: address /ask: Readers see a page at this address.\n1 address was refused.\n`,
+    );
+    const [dialog, comment] = await database.any(
+      `select id from dialogs where forum_id = $1 union all select id from comments where forum_id = $1`,
+      [id],
+    );
+    expect(
+      await database.any(
+        'select address, dialog_id, comment_id from addresses where forum_id = $1 order by address',
+        [id],
+      ),
+    ).toEqual([
+      { address: '/old page', dialog_id: dialog.id, comment_id: null },
+      { address: 'discourse:post:21', dialog_id: dialog.id, comment_id: comment.id },
+      { address: 'discourse:topic:12', dialog_id: dialog.id, comment_id: null },
+      { address: 'discourse:topic:12-2', dialog_id: dialog.id, comment_id: comment.id },
+    ]);
+  });
+
   describe('in several batches', () => {
     const LINES = Array.from({ length: 1_500 }, (_, index) => ({
       ...LINE,
@@ -379,7 +414,7 @@ describe('forum import', () => {
         slug,
         path,
         secret,
-        publicUrl: 'https://forum.example',
+        publicUrl,
         signal,
         ...options,
       });
@@ -439,7 +474,7 @@ describe('forum import', () => {
       for await (const batch of inBatches(
         readDialogs(readLines(file, 0), { forum, identities, kindsOf: async () => kindByEnding }),
       )) {
-        await expect(importBatch(database, { forum, file, from: 0 }, batch)).rejects.toThrow(
+        await expect(importBatch(database, { forum, file, publicUrl, from: 0 }, batch)).rejects.toThrow(
           `There is no forum ${slug}.`,
         );
       }
@@ -455,7 +490,7 @@ describe('forum import', () => {
       for await (const batch of inBatches(
         readDialogs(readLines(file, 0), { forum, identities, kindsOf: async () => kindByEnding }),
       )) {
-        await expect(importBatch(database, { forum, file, from: 0 }, batch)).rejects.toThrow(
+        await expect(importBatch(database, { forum, file, publicUrl, from: 0 }, batch)).rejects.toThrow(
           `Another import of this file into ${slug} is running.`,
         );
       }

@@ -82,7 +82,7 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const batches = inBatches(readDialogs(readLines(file, from), { forum, identities, kindsOf }));
   for await (const batch of readAhead(batches)) {
     signal.throwIfAborted();
-    const refusals = await importBatch(database, { forum, file, from }, batch);
+    const refusals = await importBatch(database, { forum, file, publicUrl, from }, batch);
     onBatch?.(batch.last - from, refusals);
     statistics.grow(batch.last - from);
     from = batch.last;

@@ -26,12 +26,14 @@ export interface ImportProgress extends ImportedCounts {
   refused_marks: number;
   /** Comments that were imported, but not as answers to another one. */
   refused_parents: number;
+  /** Addresses that do not lead to their posts. */
+  refused_addresses: number;
   refusals: Omit<RefusedLine, 'part'>[];
   finished_at: Date | null;
 }
 
 /** In the order of their counts. */
-const PARTS = ['line', 'comment', 'vote', 'mark', 'parent'] as const;
+const PARTS = ['line', 'comment', 'vote', 'mark', 'parent', 'address'] as const;
 
 /** Bounds the row for a file that is not an archive. */
 const MAX_REFUSALS = 100;
@@ -43,13 +45,14 @@ const start = sql`
 `;
 const find = sql`
   select lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks,
-    refused_parents, refusals, finished_at
+    refused_parents, refused_addresses, refusals, finished_at
   from import_progress
   where forum_id = $1 and file_hash = $2
 `;
 const advance = sql`
   -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused
-  -- lines, $10 comments, $11 votes, $12 marks and $13 parents, $14 refusals, $15 maximum number of refusals kept
+  -- lines, $10 comments, $11 votes, $12 marks, $13 parents and $14 addresses, $15 refusals, $16 maximum number of refusals
+  -- kept
   update import_progress p
   set lines = $4,
     dialogs = p.dialogs + $5,
@@ -61,7 +64,8 @@ const advance = sql`
     refused_votes = p.refused_votes + $11,
     refused_marks = p.refused_marks + $12,
     refused_parents = p.refused_parents + $13,
-    refusals = case when jsonb_array_length(p.refusals) < $15 then p.refusals || $14::jsonb else p.refusals end
+    refused_addresses = p.refused_addresses + $14,
+    refusals = case when jsonb_array_length(p.refusals) < $16 then p.refusals || $15::jsonb else p.refusals end
   where p.forum_id = $1 and p.file_hash = $2 and p.lines = $3
   returning p.lines
 `;
@@ -70,7 +74,7 @@ const finish = sql`
   set finished_at = coalesce(finished_at, now())
   where forum_id = $1 and file_hash = $2
   returning lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks,
-    refused_parents, refusals, finished_at
+    refused_parents, refused_addresses, refusals, finished_at
 `;
 
 export async function startProgress(
@@ -108,7 +112,7 @@ function firstOf(refusals: readonly RefusedLine[]): ImportProgress['refusals'] {
 /** Counts what an import would record, without one. */
 export function createProgressCounts() {
   const counts = { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
-  const refused = { line: 0, comment: 0, vote: 0, mark: 0, parent: 0 };
+  const refused = { line: 0, comment: 0, vote: 0, mark: 0, parent: 0, address: 0 };
   const contents = new Set<string>();
   let refusals: ImportProgress['refusals'] = [];
   return {
@@ -123,13 +127,14 @@ export function createProgressCounts() {
       contents.add(dialog.content_hash);
     },
     summary(lines: number): Omit<ImportProgress, 'finished_at'> {
-      const { line, comment, vote, mark, parent } = refused;
+      const { line, comment, vote, mark, parent, address } = refused;
       const parts = {
         refused: line,
         refused_comments: comment,
         refused_votes: vote,
         refused_marks: mark,
         refused_parents: parent,
+        refused_addresses: address,
       };
       return { lines, ...counts, ...parts, refusals };
     },

@@ -30,7 +30,6 @@ export function readPost(post: LinePost, place: string, reading: ArchiveReading)
   const author = readAuthor(post, place, reading);
   const text = requireText(post.text, `${place}text`, TEXT);
   if (confirmed && author.email === null) refuse(`${place}confirmed`, 'needs useremail');
-  if (addresses.length > 0) refuse(`${place}addresses`, 'old addresses cannot be imported yet');
   if (files.length > 0) refuse(`${place}files`, 'files cannot be imported yet');
   return {
     ...author,

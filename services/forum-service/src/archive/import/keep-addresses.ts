@@ -1,0 +1,34 @@
+import type { NewAddress } from '@guidepost/addresses';
+import type { Executor } from '@guidepost/postgres';
+import { writeAddresses } from '../../addresses/write-addresses.ts';
+import type { Forum } from '../../model/forum.ts';
+import { printable } from './check-line.ts';
+import type { SettledDialog } from './ids.ts';
+import type { RefusedLine } from './import-progress.ts';
+
+/**
+ * Has the addresses of posts elsewhere lead to them. One that was made here stays.
+ * @returns those that cannot be kept, such as paths of pages
+ */
+export async function keepAddresses(
+  transaction: Executor,
+  { forum, publicUrl }: { forum: Forum; publicUrl: string },
+  dialogs: readonly SettledDialog[],
+): Promise<RefusedLine[]> {
+  const addresses = dialogs.flatMap(addressesOf);
+  const options = { forum, publicUrl, madeBy: 'import', madeWith: 'import', replace: 'imported' } as const;
+  const { refused } = await writeAddresses(transaction, addresses, options);
+  return refused.map(({ address, place, refusal }) => ({
+    line: Number(place),
+    part: 'address',
+    reason: printable(`address ${address}: ${refusal.message}`),
+  }));
+}
+
+function addressesOf({ id, line, addresses, comments }: SettledDialog): NewAddress[] {
+  const leading = (to: string) => (address: string) => ({ address, to, place: String(line) });
+  return [
+    ...addresses.map(leading(`/${id}`)),
+    ...comments.flatMap((comment) => comment.addresses.map(leading(`/${id}/comments/${comment.id}`))),
+  ];
+}
