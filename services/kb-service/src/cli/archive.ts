@@ -14,7 +14,7 @@ import { type ExportSummary, exportToFile, exportToStream } from '../archive/exp
 import { imageFolder } from '../archive/import/images.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSummary } from '../archive/import/import-summary.ts';
-import { openImportSource } from '../archive/import/open-import-source.ts';
+import { openImportSource, type SourceOptions } from '../archive/import/open-import-source.ts';
 import type { Actor } from '../model/permissions.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
 import { configuredImageStore } from './configured.ts';
@@ -27,11 +27,13 @@ interface ImportOptions extends OutputOptions, EditorOptions {
   overwrite?: boolean;
   strict?: boolean;
   locale?: string;
+  postType?: string[];
+  uploads?: string;
 }
 
 export function addImport(program: Command): void {
   const command = hostCommand(program, 'import')
-    .argument('<path>', 'the directory or file')
+    .argument('<path...>', 'the directory or file; several export files of WordPress')
     .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
     .option('--overwrite', 'replace guides that have been changed here since their last import')
     .option('--strict', 'change nothing if a file or guide cannot be imported; without it, the others are')
@@ -39,6 +41,12 @@ export function addImport(program: Command): void {
       '--locale <locale>',
       'the translation of a fetched help centre, such as de; default: the original',
     )
+    .option(
+      '--post-type <types>',
+      'types of posts of WordPress, such as docs,page; default: pages, posts and those of plugins for documentation',
+      readList,
+    )
+    .option('--uploads <folder>', 'the folder wp-content/uploads of WordPress, from which files are taken')
     .option('--dry-run', 'report what an import would do, and change nothing');
   withOutput(
     withEditor(command),
@@ -47,6 +55,7 @@ export function addImport(program: Command): void {
     'kb import help.example.com ./manual/install.md',
     'kb import help.example.com guides.json',
     'kb import help.example.com ./acme --dry-run --json',
+    'kb import help.example.com wordpress.xml --uploads ./wp-content/uploads',
   )
     .addHelpText(
       'after',
@@ -57,14 +66,19 @@ is, and the exit code is 1. Drafts, hidden and restricted guides are imported un
     .action(runImport);
 }
 
-async function runImport(host: string, path: string, options: ImportOptions): Promise<void> {
+function readList(text: string): string[] {
+  return text.split(',').flatMap((one) => one.trim() || []);
+}
+
+async function runImport(host: string, paths: string[], options: ImportOptions): Promise<void> {
   let leftOut = 0;
   await runCommand(options, async (session) => {
     const started = performance.now();
     const { dryRun = false, prune = false, overwrite = false, strict = false } = options;
-    const { locale } = options;
-    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict, locale };
-    const summary = await importWithProgress(session, path, request);
+    const { locale, postType: postTypes, uploads } = options;
+    const source = { locale, postTypes, uploads };
+    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict, source };
+    const summary = await importWithProgress(session, paths, request);
     leftOut = summary.leftOut.length;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
@@ -83,17 +97,17 @@ interface ImportRequest {
   prune: boolean;
   overwrite: boolean;
   strict: boolean;
-  locale: string | undefined;
+  source: SourceOptions;
 }
 
 async function importWithProgress(
   { database, signal }: Session,
-  path: string,
-  { actor, locale, ...request }: ImportRequest,
+  [path = '', ...more]: readonly string[],
+  { actor, source: options, ...request }: ImportRequest,
 ): Promise<ImportSummary> {
   let progress: Progress | undefined;
   try {
-    const source = await openImportSource(path, new Date(), { locale });
+    const source = await openImportSource(path, new Date(), { ...options, more });
     return await importKnowledgeBase(database, actor, {
       ...request,
       source,

@@ -1,3 +1,4 @@
+import type { ParentNode } from 'domhandler';
 import type { EarlierVotes } from '../../../readers/earlier-votes.ts';
 
 /** A help centre of another vendor, as its reader understands the saved pages. */
@@ -14,6 +15,12 @@ export interface Centre {
   redirects?: readonly { address: string; target: CentreTarget; fragment: string | undefined }[];
   /** The kind of addresses that name files by number, if the scheme has such. */
   fileKind?: string;
+  /** Addresses of files, by their paths in the folder. */
+  fileAddresses?: readonly { address: string; path: string }[];
+  /** Why an image of the centre is not in the folder; default: it was not fetched. */
+  missing?: string;
+  /** Makes usual HTML of a text. @returns how many shortcodes stay as they are typed */
+  prepare?(root: ParentNode): number;
   remarks: string[];
   /** Whether an address is one of this centre, or of its vendor's files. */
   isOwn(url: URL): boolean;

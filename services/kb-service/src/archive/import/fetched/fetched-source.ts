@@ -40,8 +40,11 @@ const READERS: Record<string, (options: ReadOptions) => Promise<Centre>> = {
 /** Raised when the same saved pages give other guides, so that the next import reads all of them again. */
 const READER_VERSION = 1;
 
+/** The files of a centre, by their ids. */
+export type CentreFiles = Pick<SavedFolder, 'path' | 'fileOf' | 'fileNames'>;
+
 interface OpenedCentre {
-  folder: SavedFolder;
+  folder: CentreFiles;
   centre: Centre;
   /** In the knowledge base. */
   known: KnownSlugs;
@@ -69,6 +72,12 @@ export async function openFetchedCentre(
   });
   if (centre.articles.length === 0) throw new AppError('invalid', `${path}: no articles found`);
   if (!rounds.at(-1)?.finished) centre.remarks.unshift('The fetch has not ended; kb fetch goes on with it.');
+  centre.remarks.push(...lastFailures(folder));
+  return openCentre(folder, centre);
+}
+
+/** The source of a centre whose texts and files are at hand. */
+export function openCentre(folder: CentreFiles, centre: Centre): ImportSource {
   return describeCentre({ folder, centre, known: { guides: new Map(), categories: new Map() }, leftOut: [] });
 }
 
@@ -101,7 +110,7 @@ function describeCentre(opened: OpenedCentre): ImportSource {
     unknownKeys: new Map(),
     ignoredFiles: 0,
     leftOut,
-    remarks: [...centre.remarks, ...lastFailures(folder)],
+    remarks: centre.remarks,
     without: (more) => describeCentre({ ...opened, leftOut: [...leftOut, ...more] }),
     withSlugs: (slugsHere) => describeCentre({ ...opened, known: slugsHere }),
   };
@@ -140,18 +149,18 @@ function addressesOf(
 
 /** Files that have a number; others are known by their whole addresses. */
 function filesOf(
-  folder: SavedFolder,
-  { scheme, fileKind: kind }: Centre,
-): { address: string; path: string }[] {
-  if (kind === undefined) return [];
+  folder: CentreFiles,
+  { scheme, fileKind: kind, fileAddresses = [] }: Centre,
+): readonly { address: string; path: string }[] {
+  if (kind === undefined) return fileAddresses;
   return folder.fileNames().flatMap((name) => {
     const [, path = '', id] = /^files\/((\d{1,20})-.*)$/s.exec(name) ?? [];
     return id === undefined ? [] : [{ address: externalOf(scheme, { kind, id }), path }];
   });
 }
 
-function placeOf({ id, tail }: CentreArticle): string {
-  return `articles/${id}${tail && `-${tail}`}`;
+function placeOf({ kind, id, tail }: CentreArticle): string {
+  return `${kind}s/${id}${tail && `-${tail}`}`;
 }
 
 /** Siblings are numbered in their order. */
@@ -215,7 +224,7 @@ function describeGuide(
 }
 
 interface ContentPlace {
-  folder: SavedFolder;
+  folder: CentreFiles;
   centre: Centre;
   slugs: KnownSlugs;
   slug: string;
@@ -228,6 +237,7 @@ async function readContent(
   { folder, centre, slugs, slug, carry }: ContentPlace,
 ): Promise<Pick<GuideContent, 'contentHtml' | 'findings'>> {
   const root = parseHtml(html, { place });
+  const shortcodes = centre.prepare?.(root) ?? 0;
   modernizeOldHtml(root);
   const hasFile = (url: URL) => folder.fileOf(centre.fileIdOf(url)) !== undefined && isImageName(url);
   const broken = rewriteOldLinks(root, { centre, slugs, slug, hasFile });
@@ -239,6 +249,10 @@ async function readContent(
     findings: {
       ...noFindings(),
       removed,
+      notation: {
+        kept: new Map(shortcodes > 0 ? [['shortcodes', new Map([[place, shortcodes]])]] : []),
+        removed: new Map(),
+      },
       brokenLinks: broken.map((href) => `${place}: ${href}`),
       imagesLeftOut: leftOut.map((image) => `${place}: ${image}`),
     },
@@ -251,7 +265,8 @@ function isImageName({ pathname }: URL): boolean {
 }
 
 /** Images of the old centre are in the folder, or lost; those of other sites stay there unless they were fetched. */
-function findImageOf(folder: SavedFolder, { site, isOwn, fileIdOf }: Centre, place: string): FindImage {
+function findImageOf(folder: CentreFiles, centre: Centre, place: string): FindImage {
+  const { site, isOwn, fileIdOf, missing = 'was not fetched' } = centre;
   const inAddress = createFindImage(NO_IMAGES, place);
   return async (address) => {
     if (/^\s*(?:data:|$)/i.test(address)) return inAddress(address);
@@ -259,7 +274,7 @@ function findImageOf(folder: SavedFolder, { site, isOwn, fileIdOf }: Centre, pla
     if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'is no address on the web' };
     const file = folder.fileOf(fileIdOf(url));
     if (file !== undefined) return inspectImage(join(folder.path, file), file.replace(/^files\//, ''));
-    return isOwn(url) ? { reason: 'was not fetched' } : 'elsewhere';
+    return isOwn(url) ? { reason: missing } : 'elsewhere';
   };
 }
 
