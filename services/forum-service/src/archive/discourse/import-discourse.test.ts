@@ -279,7 +279,7 @@ describe('forum import of a backup of Discourse', () => {
     expect(await exportOf(slug)).toHaveLength(4);
   });
 
-  it('has the addresses of categories, tags and lists lead to what is like them', async () => {
+  it('has old addresses lead to dialogs and answers, and those of categories, tags and lists to what is like them', async () => {
     const slug = await newForum();
     await importTo(slug, await backupOf(FORUM));
     const addresses = (await fixture.answerOf('redirect', 'list', slug)) as { address: string; to: string }[];
@@ -294,7 +294,23 @@ describe('forum import of a backup of Discourse', () => {
         ['/shop', 'https://shop.example.com/'],
       ]),
     );
-    expect(addresses.map(({ address }) => address)).not.toContain('discourse:category:3');
+    const leading = new Map(addresses.map(({ address, to }) => [address, to]));
+    for (const hidden of ['category:3', 'topic:12', 'topic:10-4', 'post:103'])
+      expect(leading.get(`discourse:${hidden}`)).toBeUndefined();
+    const [topic] = await byTitle(slug);
+    const answer = `/${topic?.id}/comments/${topic?.comments[0]?.id}`;
+    expect(
+      [
+        ...'topic:10 post:100 topic:10-2 post:101'.split(' ').map((key) => `discourse:${key}`),
+        '/questions/1',
+      ].map((address) => leading.get(address)),
+    ).toEqual([`/${topic?.id}`, `/${topic?.id}`, answer, answer, `/${topic?.id}`]);
+    const old = join(folder, 'old.txt');
+    await writeFile(
+      old,
+      ['/t/how-to-install/10', '/t/10/2', '/t/an-idea/11', '/c/ideas/2', '/p/102'].join('\n'),
+    );
+    expect((await fixture.forum('redirect', 'check', slug, old)).code).toBe(0);
   });
 
   it('takes answers of groups that are named for official', async () => {

@@ -13,7 +13,7 @@ const PARTS = new RegExp(
     String.raw`\[(?<end>\/?)(?<code>b|i|u|s|url|img|email|color|size|font|center|left|right|small|big)(?:=(?<value>[^\]\s]{0,2000}))?\]`,
     String.raw`\[date=(?<date>[\d-]{8,10})(?<time>[^\]]{0,300})\]`,
     '&(?<entity>#\\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});',
-    String.raw`:(?<emoji>[a-z0-9_+-]{1,50}(?::t[1-6])?):`,
+    ':(?<emoji>[a-z0-9_+-]{1,50}(?::t[1-6])?):',
     String.raw`@(?<mention>[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,59})`,
   ].join('|'),
   'giu',
