@@ -149,6 +149,9 @@ const COUNTS = [
   'comments',
   'votes',
   'duplicates',
+  'updated',
+  'unchanged',
+  'kept',
   'refused',
   'refused_comments',
   'refused_votes',
@@ -232,6 +235,12 @@ function describeRefusal({ line, id, reason }: RefusedLine): string {
   return `${line}: ${reason}${id === undefined ? '' : ` (id ${id})`}`;
 }
 
+/** Posts that earlier imports have written. */
+function describeKnown({ updated, unchanged, kept }: ImportSummary): string[] {
+  if (updated + unchanged + kept === 0) return [];
+  return [`  here      ${unchanged} unchanged, ${updated} updated, ${kept} kept as they were changed here`];
+}
+
 function describeImport(
   summary: ImportSummary,
   { seconds, dryRun }: { seconds: number; dryRun: boolean },
@@ -249,6 +258,7 @@ function describeImport(
     `  dialogs   ${dialogs}${duplicates > 0 ? `, ${duplicates} of them duplicates in title and text` : ''}`,
     `  comments  ${comments}${refused_comments > 0 ? `, ${refused_comments} more refused` : ''}`,
     `  votes     ${votes}${refused_votes > 0 ? `, ${refused_votes} more refused` : ''}`,
+    ...describeKnown(summary),
     `  refused   ${refused}`,
   ].join('\n');
 }

@@ -140,7 +140,7 @@ function recordsOf(
   return kind === 'dialog' ? dialogs : dialogs.flatMap(({ comments }) => comments);
 }
 
-interface ReadDialog {
+export interface ReadDialog {
   line: number;
   dialog: ArchivedDialog;
 }

@@ -8,14 +8,18 @@ import {
   type FreeDialog,
   findTakenIds,
   highestIds,
+  type ReadDialog,
   raiseIds,
   refuseTakenIds,
+  type SettledDialog,
   settleIds,
   takeIds,
 } from './ids.ts';
 import { advanceProgress, type ImportedCounts, type RefusedLine } from './import-progress.ts';
 import { keepAddresses } from './keep-addresses.ts';
+import { divideLines, findKnownPosts, type KnownPosts, withKnownIds } from './known-posts.ts';
 import type { ReadLine } from './read-dialogs.ts';
+import { type AgainDialog, updateKnownDialogs } from './update-dialogs.ts';
 import { writeDialogs } from './write-dialogs.ts';
 
 export interface Batch {
@@ -76,29 +80,66 @@ export async function importBatch(
       if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
       // An archive is history, not news.
       await muteWebhooks(transaction);
+      const known = await findKnownPosts(transaction, target.forum.id, dialogs);
+      const divided = divideLines(lines, known);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
-      const checked = refuseTakenIds(lines, taken);
-      const { counts, lost } = await writeAll(transaction, target, checked.free);
-      const all = [...refusals, ...checked.refusals, ...lost].toSorted((a, b) => a.line - b.line);
+      const checked = refuseTakenIds([...divided.fresh, ...divided.again], taken);
+      const { counts, lost } = await writeAll(transaction, target, {
+        lines,
+        known,
+        free: checked.free,
+        again: divided.again,
+      });
+      counts.kept += divided.gone;
+      const lists = [refusals, divided.refusals, checked.refusals, lost];
+      const all = lists.flat().toSorted((a, b) => a.line - b.line);
       await advanceProgress(transaction, { ...target, to: batch.last }, { ...counts, refusals: all });
-      return { changed: counts.dialogs > 0, result: all };
+      const { dialogs: created, comments, votes, updated } = counts;
+      return { changed: created + comments + votes + updated > 0, result: all };
     });
   return retryOnConflict(write);
+}
+
+interface Writable {
+  lines: readonly ReadDialog[];
+  known: KnownPosts;
+  free: readonly FreeDialog[];
+  again: readonly ReadDialog[];
 }
 
 async function writeAll(
   transaction: Executor,
   target: ImportTarget,
-  dialogs: readonly FreeDialog[],
+  { lines, known, free, again }: Writable,
 ): Promise<{ counts: ImportedCounts; lost: RefusedLine[] }> {
-  const missing = countMissingIds(dialogs);
-  const fresh = {
+  const forumId = target.forum.id;
+  const readLines = new Map(lines.map(({ line, dialog }) => [line, dialog]));
+  const present = new Set(again.map(({ line }) => line));
+  const completed = free.map((dialog) => {
+    const read = present.has(dialog.line) ? readLines.get(dialog.line) : undefined;
+    return read ? withKnownIds(dialog, read, known) : dialog;
+  });
+  const missing = countMissingIds(completed);
+  const settled = settleIds(completed, {
     dialog: await takeIds(transaction, 'dialog', missing.dialog),
     comment: await takeIds(transaction, 'comment', missing.comment),
+  });
+  const created = settled.filter(({ line }) => !present.has(line));
+  const others = settled.filter(({ line }) => present.has(line)).map((dialog) => againOf(dialog, known));
+  const counts = await writeDialogs(transaction, { forumId, dialogs: created });
+  const more = await updateKnownDialogs(transaction, { forumId, dialogs: others, known });
+  const added = others.map(({ fresh, ...dialog }) => ({ ...dialog, addresses: [], comments: fresh }));
+  const lost = await keepAddresses(transaction, target, [...created, ...added]);
+  const { comments, votes, ...updates } = more;
+  return {
+    counts: { ...counts, ...updates, comments: counts.comments + comments, votes: counts.votes + votes },
+    lost,
   };
-  const settled = settleIds(dialogs, fresh);
-  const counts = await writeDialogs(transaction, { forumId: target.forum.id, dialogs: settled });
-  return { counts, lost: await keepAddresses(transaction, target, settled) };
+}
+
+function againOf(dialog: SettledDialog, known: KnownPosts): AgainDialog {
+  const fresh = dialog.comments.filter(({ external }) => !known.comments.has(external ?? ''));
+  return { ...dialog, external: dialog.external ?? '', fresh };
 }
 
 /** Retries when a post committed after the check has an id or the content of a line. */

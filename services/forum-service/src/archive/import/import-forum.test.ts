@@ -103,6 +103,9 @@ describe('forum import', () => {
       comments: 3,
       votes: 1,
       duplicates: 0,
+      updated: 0,
+      unchanged: 0,
+      kept: 0,
       refused: 0,
       refused_comments: 0,
       refused_votes: 0,
@@ -349,13 +352,95 @@ describe('forum import', () => {
     ]);
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
-      `${path}:1: external: dialog discourse:topic:12 is here already`,
       `${path}:2: comments[0].external: comment discourse:post:21 is here already`,
       `${path}:2: comments[1].external: comment discourse:post:22 is here already`,
-      '1 line and 2 comments were refused.',
+      '2 comments were refused.',
       '',
     ]);
-    expect(summary).toMatchObject({ dialogs: 1, comments: 1, refused: 1, refused_comments: 2 });
+    expect(summary).toMatchObject({ dialogs: 1, comments: 1, kept: 1, refused: 0, refused_comments: 2 });
+  });
+
+  it('changes what changed there, and never what was changed here', async () => {
+    const { slug, id } = await newForum();
+    const post = (number: number, text: string) => ({
+      external: `discourse:post:${number}`,
+      name: 'Bo',
+      text,
+    });
+    const dialog = (number: number, changes: Sent = {}) => ({
+      external: `discourse:topic:${number}`,
+      title: `Topic ${number}`,
+      comments: [post(number * 10, 'One.'), post(number * 10 + 1, 'Two.')],
+      votes: [{ name: 'Bo' }],
+      ...changes,
+    });
+    await importLines(slug, [dialog(1), dialog(2), dialog(3)]);
+    const again = await importLines(slug, [dialog(1), dialog(2), dialog(3), '']);
+    expect(again.summary).toMatchObject({
+      dialogs: 0,
+      comments: 0,
+      votes: 0,
+      updated: 0,
+      unchanged: 9,
+      kept: 0,
+    });
+    const rows = await database.any('select id from dialogs where forum_id = $1 order by title', [id]);
+    const answers = await database.any('select id from comments where forum_id = $1 order by external', [id]);
+    await fixture.answerOf('dialog', 'edit', slug, String(rows[1].id), '--title', 'Edited', '--by', 'Maja');
+    await fixture.answerOf(
+      'comment',
+      'edit',
+      slug,
+      String(answers[0].id),
+      '--text',
+      'Edited.',
+      '--by',
+      'Maja',
+    );
+    const { code, stderr, summary } = await importLines(slug, [
+      dialog(1, {
+        text: 'Changed there.',
+        earlier_votes: 5,
+        votes: [{ name: 'Bo' }, { name: 'Anna' }],
+        comments: [
+          post(10, 'Changed there.'),
+          { ...post(11, 'Two, changed.'), accepted: true },
+          { ...post(12, 'Three.'), parent: 'discourse:post:11' },
+        ],
+      }),
+      dialog(2, { title: 'Changed there' }),
+      dialog(3),
+    ]);
+    expect({ code, stderr, summary }).toMatchObject({
+      code: 0,
+      stderr: '',
+      summary: { dialogs: 0, comments: 1, votes: 1, updated: 2, unchanged: 5, kept: 2, refused: 0 },
+    });
+    const columns = 'title, text, num_comments, num_votes, accepted_comment';
+    expect(
+      await database.any(`select ${columns} from dialogs where forum_id = $1 order by id`, [id]),
+    ).toEqual([
+      {
+        title: 'Topic 1',
+        text: 'Changed there.',
+        num_comments: 3,
+        num_votes: 7,
+        accepted_comment: answers[1].id,
+      },
+      { title: 'Edited', text: LINE.text, num_comments: 2, num_votes: 1, accepted_comment: null },
+      { title: 'Topic 3', text: LINE.text, num_comments: 2, num_votes: 1, accepted_comment: null },
+    ]);
+    const [{ id: first }] = rows;
+    expect(
+      await database.any('select text, parent_id from comments where dialog_id = $1 order by external', [
+        first,
+      ]),
+    ).toEqual([
+      { text: 'Edited.', parent_id: null },
+      { text: 'Two, changed.', parent_id: null },
+      { text: 'Three.', parent_id: answers[1].id },
+    ]);
+    expect(await listWrongCounters(database)).toEqual([]);
   });
 
   it('has addresses of other systems lead to what they were, and names those that cannot', async () => {

@@ -9,7 +9,15 @@ export interface RefusedLine extends Refusal {
   line: number;
 }
 
-export interface ImportedCounts {
+/** Dialogs and comments that an earlier import wrote. */
+export interface UpdateCounts {
+  updated: number;
+  unchanged: number;
+  /** Changed here, or deleted or merged. */
+  kept: number;
+}
+
+export interface ImportedCounts extends UpdateCounts {
   dialogs: number;
   comments: number;
   votes: number;
@@ -44,7 +52,7 @@ const start = sql`
   on conflict (forum_id, file_hash) do nothing
 `;
 const find = sql`
-  select lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks,
+  select lines, dialogs, comments, votes, duplicates, updated, unchanged, kept, refused, refused_comments, refused_votes, refused_marks,
     refused_parents, refused_addresses, refusals, finished_at
   from import_progress
   where forum_id = $1 and file_hash = $2
@@ -52,7 +60,7 @@ const find = sql`
 const advance = sql`
   -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused
   -- lines, $10 comments, $11 votes, $12 marks, $13 parents and $14 addresses, $15 refusals, $16 maximum number of refusals
-  -- kept
+  -- kept, $17 updated, $18 unchanged and $19 kept posts
   update import_progress p
   set lines = $4,
     dialogs = p.dialogs + $5,
@@ -65,6 +73,9 @@ const advance = sql`
     refused_marks = p.refused_marks + $12,
     refused_parents = p.refused_parents + $13,
     refused_addresses = p.refused_addresses + $14,
+    updated = p.updated + $17,
+    unchanged = p.unchanged + $18,
+    kept = p.kept + $19,
     refusals = case when jsonb_array_length(p.refusals) < $16 then p.refusals || $15::jsonb else p.refusals end
   where p.forum_id = $1 and p.file_hash = $2 and p.lines = $3
   returning p.lines
@@ -73,7 +84,7 @@ const finish = sql`
   update import_progress
   set finished_at = coalesce(finished_at, now())
   where forum_id = $1 and file_hash = $2
-  returning lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks,
+  returning lines, dialogs, comments, votes, duplicates, updated, unchanged, kept, refused, refused_comments, refused_votes, refused_marks,
     refused_parents, refused_addresses, refusals, finished_at
 `;
 
@@ -95,12 +106,14 @@ export async function startProgress(
 export async function advanceProgress(
   transaction: Executor,
   { forum, file, from, to }: { forum: Forum; file: ArchiveFile; from: number; to: number },
-  { dialogs, comments, votes, duplicates, refusals }: ImportedCounts & { refusals: RefusedLine[] },
+  { refusals, ...imported }: ImportedCounts & { refusals: RefusedLine[] },
 ): Promise<void> {
   const refused = PARTS.map((part) => refusals.filter((one) => one.part === part).length);
   const first = firstOf(refusals);
+  const { dialogs, comments, votes, duplicates, updated, unchanged, kept } = imported;
   const counts = [dialogs, comments, votes, duplicates, ...refused];
-  const values = [forum.id, file.hash, from, to, ...counts, JSON.stringify(first), MAX_REFUSALS];
+  const updates = [updated, unchanged, kept];
+  const values = [forum.id, file.hash, from, to, ...counts, JSON.stringify(first), MAX_REFUSALS, ...updates];
   if ((await transaction.oneOrNone(advance(values))) === null)
     throw new AppError('conflict', `Another import of this file into ${forum.slug} is running.`);
 }
@@ -111,7 +124,7 @@ function firstOf(refusals: readonly RefusedLine[]): ImportProgress['refusals'] {
 
 /** Counts what an import would record, without one. */
 export function createProgressCounts() {
-  const counts = { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
+  const counts = { dialogs: 0, comments: 0, votes: 0, duplicates: 0, updated: 0, unchanged: 0, kept: 0 };
   const refused = { line: 0, comment: 0, vote: 0, mark: 0, parent: 0, address: 0 };
   const contents = new Set<string>();
   let refusals: ImportProgress['refusals'] = [];

@@ -4,7 +4,8 @@ import { countDialogs } from '../../posts/counters.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
 import type { ArchivedTag } from './archived-dialog.ts';
 import type { SettledDialog } from './ids.ts';
-import type { ImportedCounts } from './import-progress.ts';
+import type { ImportedCounts, UpdateCounts } from './import-progress.ts';
+import { acceptedIn, printOfComment, printOfDialog } from './known-posts.ts';
 import { type Posters, type Writing, writePosters } from './write-posters.ts';
 
 const insertTags = sql`
@@ -29,15 +30,15 @@ const insert = sql`
   -- $1 forum, $2 renderer, $3 an array of objects
   insert into dialogs (forum_id, id, topic, title, text, markdown, text_html, renderer, pub_date, last_activity, num_comments,
     num_votes, views, state, former_state, archived, held, poster_id, author_name, work_title, confirmed, metadata,
-    content_hash, earlier_votes, external)
+    content_hash, earlier_votes, external, imported)
   select $1, d.id, d.topic, d.title, d.text, d.markdown, d.text_html, $2, d.pub_date, d.last_activity, d.num_comments,
     d.num_votes, d.views, d.state, d.former_state, d.archived, d.held, d.poster_id, d.author_name, d.work_title, d.confirmed,
-    d.metadata, decode(d.content_hash, 'hex'), d.earlier_votes, d.external
+    d.metadata, decode(d.content_hash, 'hex'), d.earlier_votes, d.external, decode(d.imported, 'hex')
   from json_to_recordset($3) as d (
     id bigint, topic text, title text, text text, markdown boolean, text_html text, pub_date timestamptz, last_activity timestamptz,
     num_comments integer, num_votes integer, views bigint, state text, former_state text, archived boolean, held boolean, poster_id bigint,
     author_name text, work_title text, confirmed boolean, metadata jsonb, content_hash text,
-    earlier_votes integer, external text
+    earlier_votes integer, external text, imported text
   )
   order by d.id
 `;
@@ -48,7 +49,10 @@ const findHashes = sql`
 `;
 
 /** Writes dialogs and everything that belongs to them, in the lock order of decision 0020. */
-export async function writeDialogs(transaction: Executor, writing: Writing): Promise<ImportedCounts> {
+export async function writeDialogs(
+  transaction: Executor,
+  writing: Writing,
+): Promise<Omit<ImportedCounts, keyof UpdateCounts>> {
   const { forumId, dialogs } = writing;
   if (dialogs.length === 0) return { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
   const posters = await writePosters(transaction, writing);
@@ -102,6 +106,7 @@ function rowOf(dialog: SettledDialog, { posters, content_hash }: RowContext): ob
     metadata,
     content_hash,
     external,
+    imported: external === null ? null : printOfDialog({ ...dialog, accepted: acceptedIn(dialog.comments) }),
   };
 }
 
@@ -141,12 +146,13 @@ async function writeTags(transaction: Executor, { forumId, dialogs }: Writing): 
 const insertComments = sql`
   -- $1 forum, $2 renderer, $3 an array of objects. Comments with names of others are rendered again when all are there.
   insert into comments (forum_id, id, dialog_id, text, markdown, text_html, renderer, pub_date, is_org_reply, held,
-    poster_id, author_name, work_title, confirmed, external, parent_id)
+    poster_id, author_name, work_title, confirmed, external, parent_id, imported)
   select $1, c.id, c.dialog_id, c.text, c.markdown, c.text_html, case when c.names then 0 else $2 end, c.pub_date,
-    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, c.external, c.parent_id
+    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, c.external, c.parent_id,
+    decode(c.imported, 'hex')
   from json_to_recordset($3) as c (
     id bigint, dialog_id bigint, text text, markdown boolean, text_html text, names boolean, pub_date timestamptz, is_org_reply boolean, held boolean,
-    poster_id bigint, author_name text, work_title text, confirmed boolean, external text, parent_id bigint
+    poster_id bigint, author_name text, work_title text, confirmed boolean, external text, parent_id bigint, imported text
   )
 `;
 const acceptAnswers = sql`
@@ -157,15 +163,21 @@ const acceptAnswers = sql`
   where d.forum_id = $1 and d.id = a.dialog_id
 `;
 const insertVotes = sql`
-  -- $1 forum, $2 an array of objects
-  insert into votes (forum_id, dialog_id, voter, poster_id, author_name, voted_at)
-  select $1, v.dialog_id, decode(v.voter, 'hex'), v.poster_id, v.author_name, v.voted_at
-  from json_to_recordset($2) as v (
-    dialog_id bigint, voter text, poster_id bigint, author_name text, voted_at timestamptz
+  -- $1 forum, $2 an array of objects. People who voted here already are left out.
+  with cast_votes as (
+    insert into votes (forum_id, dialog_id, voter, poster_id, author_name, voted_at)
+    select $1, v.dialog_id, decode(v.voter, 'hex'), v.poster_id, v.author_name, v.voted_at
+    from json_to_recordset($2) as v (
+      dialog_id bigint, voter text, poster_id bigint, author_name text, voted_at timestamptz
+    )
+    on conflict do nothing
+    returning dialog_id
   )
+  select count(*) as votes from cast_votes
 `;
 
-async function writeReplies(
+/** Writes comments and votes. @returns how many there were */
+export async function writeReplies(
   transaction: Executor,
   { forumId, dialogs }: Writing,
   posters: Posters,
@@ -187,6 +199,7 @@ async function writeReplies(
       confirmed: comment.confirmed,
       external: comment.external,
       parent_id: comment.parent_id,
+      imported: comment.external === null ? null : printOfComment(comment),
     })),
   );
   const accepted = dialogs.flatMap((dialog) =>
@@ -204,6 +217,6 @@ async function writeReplies(
   await transaction.none(insertComments([forumId, RENDERER, JSON.stringify(comments)]));
   const answers = [accepted.map(([dialog]) => dialog), accepted.map(([, comment]) => comment)];
   if (accepted.length > 0) await transaction.none(acceptAnswers([forumId, ...answers]));
-  await transaction.none(insertVotes([forumId, JSON.stringify(votes)]));
-  return { comments: comments.length, votes: votes.length };
+  const cast = await transaction.one<{ votes: number }>(insertVotes([forumId, JSON.stringify(votes)]));
+  return { comments: comments.length, votes: cast.votes };
 }
