@@ -90,7 +90,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeList('Removed addresses', findings.lostAddresses),
     ...describeList('Films and frames, now links', findings.linked),
     ...describeList('Links that lead nowhere', brokenLinks),
-    ...describeList('Images not imported', imagesLeftOut),
+    ...describeList('Images and files not imported', imagesLeftOut),
     ...describeList('Images that stay on other sites', summary.imagesElsewhere),
     ...describeNotation('Kept as typed', notation.kept),
     ...describeNotation('Notation left out', notation.removed),

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import {
   inspectImage,
   inspectUpload,
@@ -7,6 +10,7 @@ import {
   type RefusedImage,
   type SourceImage,
 } from '@guidepost/files/images';
+import { MAX_FILE_BYTES } from '@guidepost/files/types';
 import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import { isOnTheWeb } from '../../cleaning/addresses.ts';
@@ -26,14 +30,17 @@ export interface ImageCatalogue {
   find(path: string): SourceImage | RefusedImage | undefined;
   /** Looks up the end of a path anywhere, nearest to the file at `from`. */
   named(path: string, from: string): SourceImage | RefusedImage | undefined;
+  /** Where a file is on the disk, image or not. */
+  fileAt(path: string): string | undefined;
   size: number;
-  /** A hash of all images, because the content of guides depends on them. */
+  /** A hash of all images and other files, because the content of guides depends on them. */
   digest: string;
 }
 
 export const NO_IMAGES: ImageCatalogue = {
   find: () => undefined,
   named: () => undefined,
+  fileAt: () => undefined,
   size: 0,
   digest: '',
 };
@@ -41,12 +48,17 @@ export const NO_IMAGES: ImageCatalogue = {
 /** Inspects files one by one, keeping only metadata in memory. */
 export async function createImageCatalogue(root: string, paths: string[]): Promise<ImageCatalogue> {
   const found = new Map<string, SourceImage | RefusedImage>();
+  const places = new Map<string, string>();
   const hash = createHash('sha256');
   let size = 0;
   for (const path of paths) {
     const image = await inspectImage(join(root, path), path);
     found.set(path.normalize('NFC'), image);
-    if ('reason' in image) continue;
+    places.set(path.normalize('NFC'), join(root, path));
+    if ('reason' in image) {
+      hash.update(`${path}\0${await digestOfFile(join(root, path))}\n`);
+      continue;
+    }
     hash.update(`${path}\0${image.digest}\n`);
     size += 1;
   }
@@ -57,7 +69,20 @@ export async function createImageCatalogue(root: string, paths: string[]): Promi
     );
     return found.get(nearest ?? '');
   };
-  return { find: (path) => found.get(path), named, size, digest: hash.digest('hex') };
+  const [find, fileAt] = [(path: string) => found.get(path), (path: string) => places.get(path)];
+  return { find, named, fileAt, size, digest: hash.digest('hex') };
+}
+
+/** Files that are too large, or cannot be read, are none that a guide may have. */
+async function digestOfFile(file: string): Promise<string> {
+  try {
+    if ((await stat(file)).size > MAX_FILE_BYTES) return '';
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(file), hash);
+    return hash.digest('hex');
+  } catch {
+    return '';
+  }
 }
 
 /** The folder for the images of a JSON file: `guides-files` beside `guides.json`. */
@@ -151,7 +176,7 @@ function leaveOut(image: Element): void {
 export function createFindImage(
   catalogue: ImageCatalogue,
   path: string,
-  pathsMeant: (address: string, path: string) => string[] = pathAt,
+  pathsMeant: (address: string, path: string) => string[] = pathsAt,
 ): FindImage {
   let inside = 0;
   return async (address) => {
@@ -165,13 +190,14 @@ export function createFindImage(
     const paths = pathsMeant(isName ? `./${address.slice(NAMED.length)}` : address, path);
     if (paths.length === 0) return { reason: 'is not in the directory' };
     const found = paths.map(catalogue.find).find((image) => image !== undefined);
-    const isBare = pathsMeant !== pathAt && !address.includes('/');
+    const isBare = pathsMeant !== pathsAt && !address.includes('/');
     const named = isName || isBare ? catalogue.named(paths[0] ?? '', path) : undefined;
     return found ?? named ?? { reason: 'there is no such file' };
   };
 }
 
-function pathAt(address: string, path: string): string[] {
+/** The path from the root that an address in the file at `path` says. */
+export function pathsAt(address: string, path: string): string[] {
   const location = locate(address, path);
   return location.kind === 'inside' ? [location.path] : [];
 }

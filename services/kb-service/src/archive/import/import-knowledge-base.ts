@@ -112,12 +112,12 @@ async function takeOver(step: ImportStep) {
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
-  const { guides, images, newLogo } = await importContent(step);
+  const { guides, images, newLogo, paths } = await importContent(step);
   const keywords = await importKeywords(step, guides);
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
   await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
-  const files = await addressesOfFiles(transaction, knowledgeBase.id, source);
+  const files = await addressesOfFiles(transaction, knowledgeBase.id, { ...source, paths });
   const known = { ...source, addresses: [...(source.addresses ?? []), ...files] };
   const addresses = await importAddresses({ ...step, source: known }, guides);
   const pruning = await pruneGuides(step);

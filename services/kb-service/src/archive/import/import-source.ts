@@ -1,5 +1,6 @@
 import type { NewAddress } from '@guidepost/addresses';
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
+import type { SourceFile } from '@guidepost/files/types';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { EarlierVotes } from '../../readers/earlier-votes.ts';
@@ -104,12 +105,15 @@ export interface SourcePlace {
 /** Stores an image once and returns its address. */
 export type StoreImage = (image: SourceImage) => Promise<string>;
 
+/** The same for images, and files to download. */
+export type StoreFile = (source: SourceImage | SourceFile) => Promise<string>;
+
 /** The content of a guide; its hash tells whether it has changed since the last import. */
 export interface GuideReading {
   hash: string;
   /** The hash of the guide alone, wherever it is. */
   fileHash: string;
-  content(carry: StoreImage): Promise<GuideContent>;
+  content(carry: StoreFile): Promise<GuideContent>;
 }
 
 export interface GuideContent {

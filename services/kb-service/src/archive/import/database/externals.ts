@@ -22,19 +22,19 @@ const listStoredPaths = sql`
   where f.knowledge_base_id = $1 and f.path = any($2::text[])
 `;
 
-/** The old addresses of the files of a source that are stored. */
+/** The old addresses of the files of a source that are stored. @param paths where those of the source are stored */
 export async function addressesOfFiles(
   transaction: Executor,
   knowledgeBaseId: number,
-  { fileAddresses = [] }: Pick<ImportSource, 'fileAddresses'>,
+  { fileAddresses = [], paths }: Pick<ImportSource, 'fileAddresses'> & { paths: ReadonlyMap<string, string> },
 ): Promise<NewAddress[]> {
   if (fileAddresses.length === 0) return [];
-  const paths = fileAddresses.map(({ path }) => path);
-  const rows = await transaction.any<{ path: string }>(listStoredPaths([knowledgeBaseId, paths]));
-  const stored = new Set(rows.map(({ path }) => path));
-  return fileAddresses.flatMap(({ address, path }) =>
-    stored.has(path) ? [{ address, to: `file:${path}` }] : [],
+  const named = fileAddresses.map(({ address, path }) => ({ address, path: paths.get(path) ?? path }));
+  const rows = await transaction.any<{ path: string }>(
+    listStoredPaths([knowledgeBaseId, named.map(({ path }) => path)]),
   );
+  const stored = new Set(rows.map(({ path }) => path));
+  return named.flatMap(({ address, path }) => (stored.has(path) ? [{ address, to: `file:${path}` }] : []));
 }
 
 interface Known {

@@ -28,9 +28,13 @@ export async function checkContent(step: ContentImport): Promise<LeftOut[]> {
 }
 
 /** @throws GuidesLeftOut if some guides cannot be imported */
-export async function importContent(
-  step: ContentImport,
-): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides; newLogo: boolean }> {
+export async function importContent(step: ContentImport): Promise<
+  Pick<ImportSummary, 'images'> & {
+    guides: ImportedGuides;
+    newLogo: boolean;
+    paths: ReadonlyMap<string, string>;
+  }
+> {
   const { transaction, source } = step;
   const knowledgeBaseId = step.knowledgeBase.id;
   const files = await openFileStore(transaction, knowledgeBaseId);
@@ -45,7 +49,8 @@ export async function importContent(
     files,
     findings: guides.findings,
   });
-  return { guides, newLogo, images: await files.finish() };
+  const images = await files.finish();
+  return { guides, newLogo, images, paths: files.paths() };
 }
 
 /** Imports the logo; an invalid one is reported like any other image. @returns whether the logo changed */

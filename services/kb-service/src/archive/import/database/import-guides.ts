@@ -139,8 +139,8 @@ async function readChange(
     return undefined;
   }
   const used = new Set<number>();
-  const content = await reading.content(async (image) => {
-    const { id, address } = await files.keep(image);
+  const content = await reading.content(async (source) => {
+    const { id, address } = await files.keep(source);
     used.add(id);
     return address;
   });

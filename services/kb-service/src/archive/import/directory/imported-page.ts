@@ -8,8 +8,9 @@ import { type NotationFindings, noNotation } from '../../../markdown/notation.ts
 import { renderImportedMarkdown } from '../../../markdown/render-markdown.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import { decodeText } from '../decode.ts';
+import { createFindFile, placeFiles } from '../files.ts';
 import { createFindImage, type ImageCatalogue, placeImages } from '../images.ts';
-import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
+import type { GuideContent, SourceTag, StoreFile } from '../import-source.ts';
 import { type Findings, noFindings } from '../import-summary.ts';
 import { NoContentError } from '../problems.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -49,7 +50,7 @@ const MAX_BYTES = 7_000_000;
 export interface LinkTargets {
   links: LinkMap;
   images: ImageCatalogue;
-  carry: StoreImage;
+  carry: StoreFile;
   language: string;
   /** The variables of a Jekyll site. */
   variables?: ReadonlyMap<string, string> | undefined;
@@ -66,19 +67,20 @@ export async function readImportedPage(
   const { path } = origin;
   const page = readPageFile(bytes, { path, language, variables });
   if (page.empty) throw new NoContentError(path);
-  const { broken, typed } = rewriteLinks(page.root, origin, links);
+  const files = await placeFiles(page.root, createFindFile(images, path, imagesMeantBy), carry);
+  const { broken, typed } = rewriteLinks(page.root, origin, links, files.links);
   const leftOut = await placeImages(page.root, createFindImage(images, path, imagesMeantBy), carry);
   const { html, removed } = cleanContent(page.root);
   return {
     title: page.title ?? nameOf(folderOf(path) && isIndex(path) ? folderOf(path) : path),
     titleAnchors: page.titleAnchors,
-    contentHtml: html,
+    contentHtml: files.describe(html, language),
     keywords: toTags(page.keywords),
     findings: {
       ...noFindings(),
       removed,
       brokenLinks: broken.map((href) => `${path}: ${href}`),
-      imagesLeftOut: leftOut.map((image) => `${path}: ${image}`),
+      imagesLeftOut: [...leftOut, ...files.leftOut].map((image) => `${path}: ${image}`),
       notation: notationIn(path, page.notation ?? noNotation(), typed),
     },
   };

@@ -130,11 +130,16 @@ function lastStep(path: string): string {
 }
 
 /** Turns links between files into relative links between guides; broken links become text. */
-export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap): RewrittenLinks {
+export function rewriteLinks(
+  root: ParentNode,
+  origin: LinkOrigin,
+  map: LinkMap,
+  placed: ReadonlySet<Element> = new Set(),
+): RewrittenLinks {
   const rewritten: RewrittenLinks = { broken: [], typed: 0 };
   for (const link of getElementsByTagName('a', root)) {
     const { href, 'data-typed': typed } = link.attribs;
-    if (href === undefined) continue;
+    if (href === undefined || placed.has(link)) continue;
     const target = href.startsWith(NAMED) ? resolveName(href, origin, map) : resolveLink(href, origin, map);
     if (target.kind === 'guide') leadTo(link, target, { origin, map });
     if (target.kind !== 'nowhere') continue;

@@ -58,8 +58,18 @@ export interface CentreArticle extends CentreTarget {
   /** ISO 8601. */
   createdAt: string | undefined;
   updatedAt: string | undefined;
+  /** Its files; those that are listed stand at the end of the guide. */
+  files?: readonly CentreFile[];
   /** The HTML. */
   read(): Promise<string>;
+}
+
+export interface CentreFile {
+  /** In the folder. */
+  id: string;
+  url: string;
+  name: string;
+  isListed: boolean;
 }
 
 /** `zendesk:article:360` */

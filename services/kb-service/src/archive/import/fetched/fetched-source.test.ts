@@ -213,12 +213,36 @@ describe('an article of Zendesk', () => {
     expect(remarks).toEqual(['articles/101: is in no section that was fetched']);
   });
 
-  it('has a remark about files that hang on it', async () => {
+  it('has its files where they stand in the text, and those that only hang on it in a list at its end', async () => {
+    const [manual, inline] = ['/hc/article_attachments/7', '/hc/article_attachments/8/guide.pdf'];
     centre.attachments = {
-      101: [{ id: 7, file_name: 'manual.pdf', content_url: `${OLD}/a/manual.pdf`, inline: false }],
+      101: [
+        { id: 7, file_name: 'Bruks anvisning.pdf', content_url: `${OLD}${manual}`, size: 12, inline: false },
+        { id: 8, file_name: 'guide.pdf', content_url: `${OLD}${inline}`, size: 12, inline: true },
+        { id: 9, file_name: 'gone.pdf', content_url: `${OLD}/hc/article_attachments/9`, inline: false },
+      ],
     };
-    const { remarks } = await importArticles([zendeskArticle(101)]);
-    expect(remarks).toContain('articles/101: its files are not imported: manual.pdf');
+    centre.files = { [manual]: '%PDF-1.7 one', [inline]: '%PDF-1.7 two' };
+    const body = `<p><a href="${OLD}/hc/en-us/article_attachments/8/guide.pdf">The guide</a></p>`;
+    const { findings, remarks } = await importArticles([zendeskArticle(101, { body })]);
+    const html = (await guides())[0]?.content_html ?? '';
+    expect(html.replace(/\/files\/[\w-]{22}/g, '/files/…').replaceAll('\u00a0', ' ')).toBe(
+      '<p><a class="file" href="/files/…/guide.pdf">The guide (PDF, 12 byte)</a></p><h2>Files</h2><ul>' +
+        '<li><a class="file" href="/files/…/Bruks%20anvisning.pdf">Bruks anvisning.pdf (PDF, 12 byte)</a></li>' +
+        '<li>gone.pdf</li></ul>',
+    );
+    expect(findings.imagesLeftOut).toEqual([expect.stringContaining('was not fetched')]);
+    expect(remarks.join()).not.toContain('not imported');
+    const addresses = await fixture.database.any(
+      `select a.address, f.name from addresses a join files f on f.id = a.file_id
+        where a.knowledge_base_id = ${KNOWLEDGE_BASE} order by a.address`,
+      [host],
+    );
+    expect(addresses).toEqual([
+      { address: 'zendesk:attachment:7', name: 'Bruks anvisning.pdf' },
+      { address: 'zendesk:attachment:8', name: 'guide.pdf' },
+    ]);
+    expect((await importFetched()).guides).toMatchObject({ created: 0, updated: 0 });
   });
 
   it('with dates that cannot be has those of the import', async () => {
@@ -474,7 +498,7 @@ it('old addresses of articles, sections and pages lead to what they have become'
     zendeskArticle(101, { body: `<a href="/hc/article_attachments/502/a.pdf">a</a><img src="${CAT}">` }),
     zendeskArticle(102, { body: '' }),
   ]);
-  expect([addresses, remarks]).toEqual([{ created: 7, updated: 0 }, []]);
+  expect([addresses, remarks]).toEqual([{ created: 8, updated: 0 }, []]);
   const rows = await fixture.database.any<{ address: string }>(
     `select address from addresses where knowledge_base_id = ${KNOWLEDGE_BASE} order by address`,
     [host],
@@ -482,6 +506,7 @@ it('old addresses of articles, sections and pages lead to what they have become'
   expect(rows.map(({ address }) => address)).toEqual([
     'zendesk:article:101',
     'zendesk:attachment:501',
+    'zendesk:attachment:502',
     'zendesk:category:10',
     'zendesk:contact:',
     'zendesk:home:',

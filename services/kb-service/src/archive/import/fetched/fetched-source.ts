@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import type { NewAddress } from '@guidepost/addresses';
 import { readFetchFolder, readLists, type SavedFolder, VENDORS } from '@guidepost/fetch';
 import { inspectImage } from '@guidepost/files/images';
+import { inspectFile } from '@guidepost/files/types';
+import { catalogueOf } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
+import { getElementsByTagName } from 'domutils';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import { shortName } from '../directory/paths.ts';
+import { type FindFile, isDownload, placeFiles } from '../files.ts';
 import { createFindImage, type FindImage, NO_IMAGES, placeImages } from '../images.ts';
 import type {
   GuideContent,
@@ -16,7 +20,7 @@ import type {
   SourceCategory,
   SourceGuide,
   SourceTag,
-  StoreImage,
+  StoreFile,
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
 import { type LeftOut, NoContentError } from '../problems.ts';
@@ -38,7 +42,7 @@ const READERS: Record<string, (options: ReadOptions) => Promise<Centre>> = {
 };
 
 /** Raised when the same saved pages give other guides, so that the next import reads all of them again. */
-const READER_VERSION = 1;
+const READER_VERSION = 2;
 
 /** The files of a centre, by their ids. */
 export type CentreFiles = Pick<SavedFolder, 'path' | 'fileOf' | 'fileNames'>;
@@ -208,12 +212,12 @@ function describeGuide(
     dates: { createdAt, updatedAt },
     async read(language) {
       const html = await article.read();
-      const own = JSON.stringify([title, hidden ?? null, tags, createdAt ?? null]);
+      const own = JSON.stringify([title, hidden ?? null, tags, createdAt ?? null, article.files ?? null]);
       return {
         fileHash: digestOf(JSON.stringify([title, html])),
         hash: digestOf(`${surroundings}\n${language}\n${own}\n${html}`),
         content: async (carry) => ({
-          ...(await readContent(html, place, { folder, centre, slugs, slug, carry })),
+          ...(await readContent(html, place, { folder, centre, slugs, slug, carry, language, article })),
           title,
           keywords: toTags(tags),
           published: hidden === undefined ? undefined : false,
@@ -228,24 +232,27 @@ interface ContentPlace {
   centre: Centre;
   slugs: KnownSlugs;
   slug: string;
-  carry: StoreImage;
+  carry: StoreFile;
+  language: string;
+  article: CentreArticle;
 }
 
 async function readContent(
   html: string,
   place: string,
-  { folder, centre, slugs, slug, carry }: ContentPlace,
+  { folder, centre, slugs, slug, carry, language, article }: ContentPlace,
 ): Promise<Pick<GuideContent, 'contentHtml' | 'findings'>> {
-  const root = parseHtml(html, { place });
+  const root = parseHtml(html + listOfFiles(article, html, language), { place });
   const shortcodes = centre.prepare?.(root) ?? 0;
   modernizeOldHtml(root);
+  const files = await placeFiles(root, findFileOf({ folder, centre, article }), carry);
   const hasFile = (url: URL) => folder.fileOf(centre.fileIdOf(url)) !== undefined && isImageName(url);
-  const broken = rewriteOldLinks(root, { centre, slugs, slug, hasFile });
+  const broken = rewriteOldLinks(root, { centre, slugs, slug, hasFile, placed: files.links });
   const leftOut = await placeImages(root, findImageOf(folder, centre, place), carry);
   const { html: contentHtml, removed } = cleanContent(root);
   if (contentHtml === '') throw new NoContentError(place);
   return {
-    contentHtml,
+    contentHtml: files.describe(contentHtml, language),
     findings: {
       ...noFindings(),
       removed,
@@ -254,8 +261,46 @@ async function readContent(
         removed: new Map(),
       },
       brokenLinks: broken.map((href) => `${place}: ${href}`),
-      imagesLeftOut: leftOut.map((image) => `${place}: ${image}`),
+      imagesLeftOut: [...leftOut, ...files.leftOut].map((image) => `${place}: ${image}`),
     },
+  };
+}
+
+/** A list of the files that are not in the text. */
+function listOfFiles({ files = [] }: CentreArticle, html: string, language: string): string {
+  const listed = files.filter(({ id, isListed }) => isListed && !html.includes(`article_attachments/${id}`));
+  if (listed.length === 0) return '';
+  const items = listed.map(
+    ({ url, name }) => `<li><a class="file" href="${escaped(url)}">${escaped(name)}</a></li>`,
+  );
+  return `<h2>${escaped(catalogueOf(language).guides.files)}</h2><ul>${items.join('')}</ul>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Links to files of the old centre; those around a picture show it, and lose nothing. */
+function findFileOf({
+  folder,
+  centre,
+  article,
+}: Pick<ContentPlace, 'folder' | 'centre' | 'article'>): FindFile {
+  const files = article.files ?? [];
+  const names = new Map(files.map(({ id, name }) => [id, name]));
+  const ids = new Map(files.map(({ id, url }) => [url, id]));
+  return async (link) => {
+    const { href = '' } = link.attribs;
+    const url = URL.parse(href.trim(), centre.site);
+    if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+    const id = ids.get(href) ?? centre.fileIdOf(url);
+    if (!names.has(id) && !centre.isOwn(url)) return undefined;
+    const file = folder.fileOf(id);
+    if (file === undefined) return isDownload(link) ? { reason: 'was not fetched' } : undefined;
+    if (!isDownload(link) && getElementsByTagName('img', link.children).length > 0) return undefined;
+    const path = file.replace(/^files\//, '');
+    const name = names.get(id) ?? path.replace(/^[^-]*-/, '');
+    return inspectFile(join(folder.path, file), { path, name });
   };
 }
 

@@ -1,7 +1,14 @@
-import { type Item, textIn } from '@guidepost/fetch';
+import { type Item, isItem, textIn } from '@guidepost/fetch';
 import { votesFrom } from '../../../readers/earlier-votes.ts';
 import { dateOf } from '../read-dates.ts';
-import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
+import {
+  type Centre,
+  type CentreArticle,
+  type CentreFile,
+  type CentreGroup,
+  type CentreTarget,
+  storable,
+} from './centre.ts';
 import {
   entriesOf,
   groupName,
@@ -34,6 +41,7 @@ export async function readFreshdesk({ site, lists, vendor, now }: ReadOptions): 
     const group = folder && { kind: 'folder', id: textIn(folder, 'id') ?? '' };
     return {
       ...articleOf(article, folder, now),
+      files: attachmentsOf(article.item),
       groups: group ? [{ group, position: index + 1 }] : [],
       read: async () => storable(textIn(await article.whole(), 'description') ?? ''),
     };
@@ -82,7 +90,7 @@ function articleOf(
   { id, item }: Listed,
   folder: Item | undefined,
   now: Date,
-): Omit<CentreArticle, 'groups' | 'read'> {
+): Omit<CentreArticle, 'groups' | 'read' | 'files'> {
   const visibility = folder?.visibility ?? VISIBLE_TO_ALL;
   const isRestricted = Number(visibility) !== VISIBLE_TO_ALL;
   const state = Number(item.status) === PUBLISHED ? undefined : `status: ${String(item.status)}`;
@@ -100,9 +108,20 @@ function articleOf(
   };
 }
 
+function attachmentsOf({ attachments }: Item): CentreFile[] {
+  const items: unknown[] = Array.isArray(attachments) ? attachments : [];
+  return items.filter(isItem).flatMap((item) => {
+    const [id, url] = [textIn(item, 'id'), textIn(item, 'attachment_url')];
+    if (id === undefined || url === undefined) return [];
+    return [{ id, url, name: storable(textIn(item, 'name') ?? '') || id, isListed: true }];
+  });
+}
+
+/** Files without an address. */
 function filesOf(listed: readonly Listed[]): string[] {
   return listed.flatMap(({ id, item }) => {
-    const files = Array.isArray(item.attachments) ? item.attachments.length : 0;
+    const all = Array.isArray(item.attachments) ? item.attachments.length : 0;
+    const files = all - attachmentsOf(item).length;
     return files > 0 ? [`articles/${id}: its ${files} files are not imported`] : [];
   });
 }

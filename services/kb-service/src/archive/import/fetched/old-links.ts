@@ -1,4 +1,4 @@
-import type { ParentNode } from 'domhandler';
+import type { Element, ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 import { kindOfAddress } from '../../../cleaning/addresses.ts';
 import { shownAddress } from '../../../cleaning/removed-markup.ts';
@@ -13,6 +13,8 @@ export interface LinkPlace {
   /** The guide that has the links. */
   slug: string;
   hasFile(url: URL): boolean;
+  /** Links to files, which lead there already. */
+  placed: ReadonlySet<Element>;
 }
 
 /**
@@ -24,7 +26,7 @@ export function rewriteOldLinks(root: ParentNode, place: LinkPlace): string[] {
   const broken: string[] = [];
   for (const link of getElementsByTagName('a', root)) {
     const { href } = link.attribs;
-    if (href === undefined) continue;
+    if (href === undefined || place.placed.has(link)) continue;
     const url = addressIn(href, place.centre);
     if (!url) continue;
     const found = resolve(url, place);

@@ -1,8 +1,14 @@
 import { type Item, type SavedLists, textIn, zendeskReaders } from '@guidepost/fetch';
 import { votesFrom } from '../../../readers/earlier-votes.ts';
-import { shortName } from '../directory/paths.ts';
 import { dateOf } from '../read-dates.ts';
-import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
+import {
+  type Centre,
+  type CentreArticle,
+  type CentreFile,
+  type CentreGroup,
+  type CentreTarget,
+  storable,
+} from './centre.ts';
 import {
   entriesOf,
   groupName,
@@ -137,11 +143,11 @@ async function readArticles(listed: readonly Listed[], { lists, sections, now }:
     const groups = isPlaced
       ? [{ group: { kind: 'section', id: section }, position: positions.get(id) ?? 1 }]
       : [];
-    remarks.push(...(await describeFiles(lists, id)));
     tagged += Array.isArray(item.content_tag_ids) && item.content_tag_ids.length > 0 ? 1 : 0;
     articles.push({
       ...articleOf(id, item, now),
       groups,
+      files: await filesOf(lists, id),
       read: async () => storable(textIn(await whole(), 'body') ?? ''),
     });
   }
@@ -150,7 +156,7 @@ async function readArticles(listed: readonly Listed[], { lists, sections, now }:
   return { articles, remarks };
 }
 
-function articleOf(id: string, item: Item, now: Date): Omit<CentreArticle, 'groups' | 'read'> {
+function articleOf(id: string, item: Item, now: Date): Omit<CentreArticle, 'groups' | 'read' | 'files'> {
   const segment = zendeskReaders(item);
   return {
     kind: 'article',
@@ -202,15 +208,15 @@ function byPosition(a: Item, b: Item): number {
   return (Number(a.position) || 0) - (Number(b.position) || 0);
 }
 
-/** Files that hang on an article; those in its text are imported with it. */
-async function describeFiles(lists: SavedLists, id: string): Promise<string[]> {
+/** Files that hang on an article, and those in its text. */
+async function filesOf(lists: SavedLists, id: string): Promise<CentreFile[]> {
   const attachments = await lists.entriesOf('article_attachments', id);
-  const names = attachments
-    .filter(({ inline }) => inline !== true)
-    .map((item) => storable(textIn(item, 'file_name') ?? ''));
-  return names.length === 0
-    ? []
-    : [`articles/${id}: its files are not imported: ${names.map(shortName).join(', ')}`];
+  return attachments.flatMap((item) => {
+    const [file, url] = [textIn(item, 'id'), textIn(item, 'content_url')];
+    if (file === undefined || url === undefined) return [];
+    const name = storable(textIn(item, 'file_name') ?? '') || file;
+    return [{ id: file, url, name, isListed: item.inline !== true }];
+  });
 }
 
 function targetOf(url: URL): CentreTarget | undefined {

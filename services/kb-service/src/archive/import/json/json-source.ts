@@ -6,12 +6,14 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
+import { createFindFile, placeFiles } from '../files.ts';
 import {
   createFindImage,
   createImageCatalogue,
   type ImageCatalogue,
   imageFolder,
   NO_IMAGES,
+  pathsAt,
   placeImages,
 } from '../images.ts';
 import {
@@ -19,7 +21,7 @@ import {
   type ImportSource,
   type SourceCategory,
   type SourceGuide,
-  type StoreImage,
+  type StoreFile,
   withoutGuides,
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
@@ -117,14 +119,14 @@ function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
     exportedVotes: guide.votes,
     hidden,
     properties: guide.said.properties,
-    read: async () => {
+    read: async (language) => {
       const document = await guide.read();
       const { title, content_html } = document;
       return {
         hash: digestOf(`${CLEANER_VERSION}\n${images.digest}\n${hidden ?? ''}\n${JSON.stringify(document)}`),
         fileHash: digestOf(JSON.stringify([title, content_html])),
         content: async (carry) => ({
-          ...(await readContent(document, place, { images, carry })),
+          ...(await readContent(document, place, { images, carry, language })),
           published: hidden === undefined ? published : false,
         }),
       };
@@ -139,9 +141,10 @@ function digestOf(text: string): string {
 async function readContent(
   guide: DocumentGuide,
   place: string,
-  { images, carry }: { images: ImageCatalogue; carry: StoreImage },
+  { images, carry, language }: { images: ImageCatalogue; carry: StoreFile; language: string },
 ): Promise<Omit<GuideContent, 'published'>> {
   const root = parseHtml(guide.content_html, { place });
+  const files = await placeFiles(root, createFindFile(images, '', pathsAt), carry);
   const leftOut = await placeImages(root, createFindImage(images, ''), carry);
   const { html, removed } = cleanContent(root);
   if (html === '' && guide.content_html.trim() !== '') {
@@ -149,12 +152,12 @@ async function readContent(
   }
   return {
     title: foldWhiteSpace(guide.title),
-    contentHtml: html,
+    contentHtml: files.describe(html, language),
     keywords: [],
     findings: {
       ...noFindings(),
       removed,
-      imagesLeftOut: leftOut.map((image) => `${place}: ${image}`),
+      imagesLeftOut: [...leftOut, ...files.leftOut].map((image) => `${place}: ${image}`),
     },
   };
 }
