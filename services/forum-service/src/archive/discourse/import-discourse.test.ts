@@ -279,6 +279,22 @@ describe('forum import of a backup of Discourse', () => {
     expect(await exportOf(slug)).toHaveLength(4);
   });
 
+  it('takes from a later backup what has changed there', async () => {
+    const slug = await newForum();
+    await importTo(slug, await backupOf(FORUM));
+    const posts = [...(FORUM.tables.posts ?? [])].map((post) =>
+      post.id === 102 ? { ...post, raw: 'Better so.' } : post,
+    );
+    const added = { id: 111, topic_id: 11, user_id: 3, post_number: 2, raw: 'New' };
+    const tables = { ...FORUM.tables, posts: [...posts, added] };
+    const { code, stderr } = await importTo(slug, await backupOf({ ...FORUM, tables }));
+    expect([code, stderr]).toEqual([0, '']);
+    const [topic, idea] = await byTitle(slug);
+    expect(topic?.comments.map(({ text }) => text)).toContain('Better so.');
+    expect(idea?.comments).toMatchObject([{ text: 'New', external: 'discourse:post:111' }]);
+    expect(await exportOf(slug)).toHaveLength(4);
+  });
+
   it('has old addresses lead to dialogs and answers, and those of categories, tags and lists to what is like them', async () => {
     const slug = await newForum();
     await importTo(slug, await backupOf(FORUM));
