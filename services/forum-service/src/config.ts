@@ -33,6 +33,16 @@ import type { PostLimits } from './tenants/rate-limits.ts';
 
 const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
 
+const ACCOUNT_STORAGE = {
+  FORUM_ACCOUNT_STORAGE: {
+    description: 'megabytes of storage for the files of one account',
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: 10_000,
+  },
+} as const;
+
 const FILES = {
   FORUM_FILES_DIRECTORY: {
     description:
@@ -75,13 +85,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 'off',
     },
     ...FILES,
-    FORUM_ACCOUNT_STORAGE: {
-      description: 'megabytes of storage for the files of one account',
-      type: 'integer',
-      minimum: 0,
-      maximum: 1_000_000_000,
-      default: 10_000,
-    },
+    ...ACCOUNT_STORAGE,
     ...STAFF_VARIABLES,
     ...MAIL_VARIABLES,
     ...WEBHOOK_VARIABLES,
@@ -180,6 +184,13 @@ export function readFileStoreConfig(environment: Environment): FileStoreConfig {
   const config = readEnvironment<FileStoreConfig>({ variables: FILES }, environment);
   requireBucket(config, 'FORUM_FILES_STORE', config.FORUM_FILES_STORE);
   return config;
+}
+
+/** Megabytes for the files of an account, for commands. @throws AppError `invalid` */
+export function readAccountStorage(environment: Environment): number {
+  const variables = ACCOUNT_STORAGE;
+  return readEnvironment<Pick<Config, 'FORUM_ACCOUNT_STORAGE'>>({ variables }, environment)
+    .FORUM_ACCOUNT_STORAGE;
 }
 
 /** The public base URL, for commands. @throws AppError `invalid` */

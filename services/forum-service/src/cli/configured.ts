@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { findDatabase } from '@guidepost/command-line';
 import { type MailSettings, readMailSettings } from '@guidepost/mail';
+import type { Executor } from '@guidepost/postgres';
 import {
   createConfiguredEmbedder,
   createConfiguredEngine,
@@ -10,8 +11,10 @@ import {
   type SearchEngine,
 } from '@guidepost/search';
 import { readDeskUrl } from '@guidepost/staff';
-import { readFileStoreConfig, readPublicUrl, readSecret } from '../config.ts';
+import { readAccountStorage, readFileStoreConfig, readPublicUrl, readSecret } from '../config.ts';
 import { createFileStores, type FileStores } from '../files/file-stores.ts';
+import { MEGABYTE } from '../files/files.ts';
+import type { FilePosting } from '../posts/post-file.ts';
 import { DATABASE } from './run-command.ts';
 
 const DEFAULT_PORT = 4020;
@@ -31,6 +34,14 @@ export function configuredFileStores(): FileStores | undefined {
   const FORUM_FILES_DIRECTORY = filesDirectory();
   if (FORUM_FILES_DIRECTORY === undefined) return undefined;
   return createFileStores(readFileStoreConfig({ ...process.env, FORUM_FILES_DIRECTORY }));
+}
+
+/** Where commands store files for a forum; undefined if no store is known. */
+export function configuredPosting(database: Executor): FilePosting | undefined {
+  const [directory, stores] = [filesDirectory(), configuredFileStores()];
+  if (directory === undefined || !stores) return undefined;
+  const accountStorage = readAccountStorage(process.env) * MEGABYTE;
+  return { database, files: stores.files, directory, accountStorage };
 }
 
 function filesDirectory(): string | undefined {

@@ -14,7 +14,7 @@ import { type ImportSummary, importForum } from '../archive/import/import-forum.
 import type { RefusedLine } from '../archive/import/import-progress.ts';
 import { createPosterSecret } from '../people/posters.ts';
 import { forumCommand } from './arguments.ts';
-import { configuredPublicUrl, configuredSecret } from './configured.ts';
+import { configuredPosting, configuredPublicUrl, configuredSecret } from './configured.ts';
 import {
   type DiscourseOptions,
   describeLeftOut,
@@ -158,6 +158,7 @@ const COUNTS = [
   'refused_marks',
   'refused_parents',
   'refused_addresses',
+  'refused_files',
 ] as const;
 
 const REFUSED = [
@@ -167,6 +168,7 @@ const REFUSED = [
   ['refused_marks', 'accepted answer'],
   ['refused_parents', 'parent'],
   ['refused_addresses', 'address'],
+  ['refused_files', 'file'],
 ] as const;
 
 /** `2 lines and 1 vote were refused.`; empty if nothing was. */
@@ -202,6 +204,7 @@ function importWithProgress(
     signal,
     secret: createPosterSecret(database, configuredSecret()),
     publicUrl: configuredPublicUrl(),
+    posting: configuredPosting(database),
     onStart(lines, done) {
       progress = createProgress(process.stderr, lines, 'lines');
       advance(done);

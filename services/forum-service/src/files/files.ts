@@ -39,6 +39,8 @@ interface NewFile extends StoredFile {
   accessKeyId?: number;
   staffId?: number;
   person?: Buffer;
+  /** SHA-256 of an imported file. */
+  digest?: Buffer;
 }
 
 export interface FileOverview extends StoredFile {
@@ -104,7 +106,7 @@ export async function bytesOfAccount(executor: Executor, accountId: number): Pro
  * would be exceeded
  */
 export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
-  const { forumId, token, media_type, bytes, name, accessKeyId, staffId, person } = file;
+  const { forumId, token, media_type, bytes, name, accessKeyId, staffId, person, digest } = file;
   const values = [
     forumId,
     token,
@@ -116,6 +118,7 @@ export async function insertFile(executor: Executor, file: NewFile, room: number
     staffId,
     person,
     MEMBER_STORAGE,
+    digest,
   ];
   try {
     const { forum_found, has_room } = await executor.one<Inserted>(insert(values));

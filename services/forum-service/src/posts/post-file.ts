@@ -38,6 +38,8 @@ interface FilePost {
   accessKeyId?: number;
   staffId?: number;
   person?: Buffer;
+  /** SHA-256 of an imported file. */
+  digest?: Buffer;
   /** The language of messages; that of the forum by default. */
   language?: string;
   upload: Upload;
@@ -76,7 +78,7 @@ function refuse(language: string, field: string, message: FieldMistake['message'
   return refuseFields(new Map([[field, [{ message }]]]), language);
 }
 
-interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId' | 'person'> {
+interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId' | 'person' | 'digest'> {
   forumId: number;
   file: SentFile;
   mediaType: string;

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Executor } from '@guidepost/postgres';
 import { findLinkKinds } from '../../files/link-kinds.ts';
 import { filesOf } from '../../model/addresses.ts';
@@ -5,6 +6,7 @@ import { requireForum } from '../../tenants/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import type { ImportRequest, ImportSummary } from './import-forum.ts';
 import { createProgressCounts } from './import-progress.ts';
+import { createFileCheck } from './place-files.ts';
 import { readDialogs } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
 
@@ -26,6 +28,7 @@ export async function checkArchive(database: Executor, request: ImportRequest): 
     forum,
     identities,
     kindsOf,
+    placeFile: createFileCheck(dirname(path)),
   })) {
     signal.throwIfAborted();
     const refused = refusals.map((refusal) => ({ ...refusal, line: number }));

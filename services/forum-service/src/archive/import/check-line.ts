@@ -14,7 +14,8 @@ const ajv = new Ajv({ allowUnionTypes: true, validateSchema: false });
 
 /** Checks the form of a line, but of none of its comments and votes. @throws AppError `invalid` with the first error */
 export const checkLine = checkBy(ajv.compile<ArchiveLine>(LINE_SCHEMA));
-export const checkComment = checkBy(ajv.compile<LineComment>(COMMENT_SCHEMA));
+export const isComment = ajv.compile<LineComment>(COMMENT_SCHEMA);
+export const checkComment = checkBy(isComment);
 export const checkVote = checkBy(ajv.compile<LineVote>(VOTE_SCHEMA));
 
 function checkBy<Part>(validate: ValidateFunction<Part>): (value: unknown, place?: string) => Part {
@@ -46,7 +47,7 @@ function describePlace(outer: string, pointer: string): string {
 
 /** The part of a line that is left out, and why: the dialog with all that belongs to it, or a part of it alone. */
 export interface Refusal {
-  part: 'line' | 'comment' | 'vote' | 'mark' | 'parent' | 'address';
+  part: 'line' | 'comment' | 'vote' | 'mark' | 'parent' | 'address' | 'file';
   /** The `id` of the post, or else its `external`. */
   id?: number | string;
   /** Begins with the place in the line: `comments[3].text: must not be empty`. */

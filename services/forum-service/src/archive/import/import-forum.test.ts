@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@guidepost/postgres';
@@ -112,6 +112,7 @@ describe('forum import', () => {
       refused_marks: 0,
       refused_parents: 0,
       refused_addresses: 0,
+      refused_files: 0,
       refusals: [],
       resumed_after: 0,
       finished_before: false,
@@ -475,6 +476,69 @@ describe('forum import', () => {
     ]);
   });
 
+  it('stores the files of texts once, and refuses those that may not be there alone', async () => {
+    const { slug, id } = await newForum();
+    const directory = join(folder, 'stored');
+    process.env.FORUM_FILES_DIRECTORY = directory;
+    try {
+      await mkdir(join(folder, 'files'), { recursive: true });
+      await writeFile(join(folder, 'files/a b.txt'), 'Read me.');
+      await writeFile(join(folder, 'files/page.html'), '<script>alert(1)</script>');
+      await symlink('/etc/passwd', join(folder, 'files/link.txt'));
+      const paths = [
+        'files/page.html',
+        'files/link.txt',
+        '../a.txt',
+        '/etc/passwd',
+        'files/none.png',
+        'files',
+      ];
+      const note = { path: 'files/a b.txt', name: 'Notes.txt' };
+      const line = (title: string) => ({
+        external: 'a:b:1',
+        title,
+        text: 'See files/a b.txt',
+        files: [note],
+        comments: [
+          {
+            external: 'a:b:2',
+            name: 'Bo',
+            text: 'files/a b.txt',
+            files: [note, ...paths.map((path) => ({ path }))],
+          },
+        ],
+      });
+      const { code, stderr, path, summary } = await importLines(slug, [line('One')]);
+      expect({ code, summary }).toMatchObject({
+        code: 1,
+        summary: { dialogs: 1, comments: 1, refused_files: 6 },
+      });
+      expect(stderr.split('\n').slice(0, 6)).toEqual([
+        `${path}:1: comments[0].files[1]: This type of file is not accepted. Please send an image, sound, video, PDF, office document, text, CSV (UTF-8) or ZIP file. (id a:b:2)`,
+        `${path}:1: comments[0].files[2]: leads out of the folder of the archive (id a:b:2)`,
+        `${path}:1: comments[0].files[3]: must be a relative path with / and without .. (id a:b:2)`,
+        `${path}:1: comments[0].files[4]: must be a relative path with / and without .. (id a:b:2)`,
+        `${path}:1: comments[0].files[5]: there is no file files/none.png beside the archive (id a:b:2)`,
+        `${path}:1: comments[0].files[6]: is no file (id a:b:2)`,
+      ]);
+      const stored = 'select token, media_type, name, bytes from files where forum_id = $1';
+      const [file, ...others] = await database.any(stored, [id]);
+      expect([file, others]).toEqual([
+        { token: expect.any(String), media_type: 'text/plain', name: 'Notes.txt', bytes: 8 },
+        [],
+      ]);
+      const address = new RegExp(`^(See )?http.*/api/file/${slug}/${file.token}\\.txt$`);
+      const texts =
+        'select text from dialogs where forum_id = $1 union all select text from comments where forum_id = $1';
+      for (const { text } of await database.any(texts, [id])) expect(text).toMatch(address);
+      expect(await readFile(join(directory, `${id}-${file.token}.txt`), 'utf8')).toBe('Read me.');
+      expect((await importLines(slug, [line('Two')])).summary).toMatchObject({ updated: 1, unchanged: 1 });
+      expect(await database.any(stored, [id])).toHaveLength(1);
+    } finally {
+      delete process.env.FORUM_FILES_DIRECTORY;
+    }
+  });
+
   describe('in several batches', () => {
     const LINES = Array.from({ length: 1_500 }, (_, index) => ({
       ...LINE,
@@ -557,7 +621,12 @@ describe('forum import', () => {
       await fixture.forum('delete', slug, '--yes');
       await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', 'Another');
       for await (const batch of inBatches(
-        readDialogs(readLines(file, 0), { forum, identities, kindsOf: async () => kindByEnding }),
+        readDialogs(readLines(file, 0), {
+          forum,
+          identities,
+          placeFile: async () => '',
+          kindsOf: async () => kindByEnding,
+        }),
       )) {
         await expect(importBatch(database, { forum, file, publicUrl, from: 0 }, batch)).rejects.toThrow(
           `There is no forum ${slug}.`,
@@ -573,7 +642,12 @@ describe('forum import', () => {
       const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
       await start(slug, path, {});
       for await (const batch of inBatches(
-        readDialogs(readLines(file, 0), { forum, identities, kindsOf: async () => kindByEnding }),
+        readDialogs(readLines(file, 0), {
+          forum,
+          identities,
+          placeFile: async () => '',
+          kindsOf: async () => kindByEnding,
+        }),
       )) {
         await expect(importBatch(database, { forum, file, publicUrl, from: 0 }, batch)).rejects.toThrow(
           `Another import of this file into ${slug} is running.`,

@@ -1,11 +1,14 @@
+import { dirname } from 'node:path';
 import { type Executor, isLockTimeout, type Secret, sql } from '@guidepost/postgres';
 import { findLinkKinds } from '../../files/link-kinds.ts';
 import { filesOf } from '../../model/addresses.ts';
+import type { FilePosting } from '../../posts/post-file.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { raiseIds } from './ids.ts';
 import { importBatch, inBatches } from './import-batch.ts';
 import { finishProgress, type ImportProgress, type RefusedLine, startProgress } from './import-progress.ts';
+import { createPlaceFile } from './place-files.ts';
 import { readDialogs } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
 
@@ -46,6 +49,8 @@ export interface ImportRequest {
   secret: Secret;
   /** The service's public URL, to recognize links to its files. */
   publicUrl: string;
+  /** Where files are stored; undefined if it is not known. */
+  posting?: FilePosting | undefined;
   signal: AbortSignal;
   /** Called with the number of lines and how many earlier runs imported. */
   onStart?: (lines: number, done: number) => void;
@@ -72,6 +77,12 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const forum = await requireForum(database, slug);
   const identities = await createImportedIdentities(secret, forum.id);
   const place = { forumId: forum.id, files: filesOf(publicUrl, slug) };
+  const placeFile = createPlaceFile(database, {
+    posting: request.posting,
+    forum,
+    folder: dirname(path),
+    files: place.files,
+  });
   const kindsOf = (texts: readonly string[]) => findLinkKinds(database, place, texts);
   const before = await startProgress(database, forum, file);
   const statistics = createStatistics(database);
@@ -79,7 +90,7 @@ export async function importForum(database: Executor, request: ImportRequest): P
   // For all batches at once, so that neither a concurrent post nor a line without an id takes the id of a later line.
   await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
   let from = before.lines;
-  const batches = inBatches(readDialogs(readLines(file, from), { forum, identities, kindsOf }));
+  const batches = inBatches(readDialogs(readLines(file, from), { forum, identities, kindsOf, placeFile }));
   for await (const batch of readAhead(batches)) {
     signal.throwIfAborted();
     const refusals = await importBatch(database, { forum, file, publicUrl, from }, batch);

@@ -36,12 +36,14 @@ export interface ImportProgress extends ImportedCounts {
   refused_parents: number;
   /** Addresses that do not lead to their posts. */
   refused_addresses: number;
+  /** Files that are not there, or that a forum may not have. */
+  refused_files: number;
   refusals: Omit<RefusedLine, 'part'>[];
   finished_at: Date | null;
 }
 
 /** In the order of their counts. */
-const PARTS = ['line', 'comment', 'vote', 'mark', 'parent', 'address'] as const;
+const PARTS = ['line', 'comment', 'vote', 'mark', 'parent', 'address', 'file'] as const;
 
 /** Bounds the row for a file that is not an archive. */
 const MAX_REFUSALS = 100;
@@ -53,14 +55,14 @@ const start = sql`
 `;
 const find = sql`
   select lines, dialogs, comments, votes, duplicates, updated, unchanged, kept, refused, refused_comments, refused_votes, refused_marks,
-    refused_parents, refused_addresses, refusals, finished_at
+    refused_parents, refused_addresses, refused_files, refusals, finished_at
   from import_progress
   where forum_id = $1 and file_hash = $2
 `;
 const advance = sql`
   -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused
-  -- lines, $10 comments, $11 votes, $12 marks, $13 parents and $14 addresses, $15 refusals, $16 maximum number of refusals
-  -- kept, $17 updated, $18 unchanged and $19 kept posts
+  -- lines, $10 comments, $11 votes, $12 marks, $13 parents, $14 addresses and $15 files, $16 refusals, $17 maximum number of refusals
+  -- kept, $18 updated, $19 unchanged and $20 kept posts
   update import_progress p
   set lines = $4,
     dialogs = p.dialogs + $5,
@@ -73,10 +75,11 @@ const advance = sql`
     refused_marks = p.refused_marks + $12,
     refused_parents = p.refused_parents + $13,
     refused_addresses = p.refused_addresses + $14,
-    updated = p.updated + $17,
-    unchanged = p.unchanged + $18,
-    kept = p.kept + $19,
-    refusals = case when jsonb_array_length(p.refusals) < $16 then p.refusals || $15::jsonb else p.refusals end
+    refused_files = p.refused_files + $15,
+    updated = p.updated + $18,
+    unchanged = p.unchanged + $19,
+    kept = p.kept + $20,
+    refusals = case when jsonb_array_length(p.refusals) < $17 then p.refusals || $16::jsonb else p.refusals end
   where p.forum_id = $1 and p.file_hash = $2 and p.lines = $3
   returning p.lines
 `;
@@ -85,7 +88,7 @@ const finish = sql`
   set finished_at = coalesce(finished_at, now())
   where forum_id = $1 and file_hash = $2
   returning lines, dialogs, comments, votes, duplicates, updated, unchanged, kept, refused, refused_comments, refused_votes, refused_marks,
-    refused_parents, refused_addresses, refusals, finished_at
+    refused_parents, refused_addresses, refused_files, refusals, finished_at
 `;
 
 export async function startProgress(
@@ -125,7 +128,7 @@ function firstOf(refusals: readonly RefusedLine[]): ImportProgress['refusals'] {
 /** Counts what an import would record, without one. */
 export function createProgressCounts() {
   const counts = { dialogs: 0, comments: 0, votes: 0, duplicates: 0, updated: 0, unchanged: 0, kept: 0 };
-  const refused = { line: 0, comment: 0, vote: 0, mark: 0, parent: 0, address: 0 };
+  const refused = { line: 0, comment: 0, vote: 0, mark: 0, parent: 0, address: 0, file: 0 };
   const contents = new Set<string>();
   let refusals: ImportProgress['refusals'] = [];
   return {
@@ -140,7 +143,7 @@ export function createProgressCounts() {
       contents.add(dialog.content_hash);
     },
     summary(lines: number): Omit<ImportProgress, 'finished_at'> {
-      const { line, comment, vote, mark, parent, address } = refused;
+      const { line, comment, vote, mark, parent, address, file } = refused;
       const parts = {
         refused: line,
         refused_comments: comment,
@@ -148,6 +151,7 @@ export function createProgressCounts() {
         refused_marks: mark,
         refused_parents: parent,
         refused_addresses: address,
+        refused_files: file,
       };
       return { lines, ...counts, ...parts, refusals };
     },

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KindOf } from '../../files/embedding.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
-import { checkLine, type Refusal, refusalOf, refuse } from './check-line.ts';
+import { checkLine, isComment, type Refusal, refusalOf, refuse } from './check-line.ts';
+import type { ArchiveLine } from './line-schema.ts';
+import { type PlaceFile, withPlacedFiles } from './place-files.ts';
 import { type DialogReading, readDialog } from './read-dialog.ts';
 import type { ArchiveReading } from './read-post.ts';
 
@@ -11,6 +13,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 interface LineReading extends Omit<ArchiveReading, 'kindOf'> {
   /** Finds the kinds of the links in these texts. */
   kindsOf(texts: readonly string[]): Promise<KindOf>;
+  placeFile: PlaceFile;
 }
 
 export interface ReadLine {
@@ -56,9 +59,32 @@ async function readOrRefuse(
 
 /** Validates and renders a line of an archive. @throws AppError `invalid` with the first error */
 export async function readLine(sent: unknown, reading: LineReading): Promise<DialogReading> {
-  const line = checkLine(sent);
+  const { line, refusals } = await withFiles(checkLine(sent), reading.placeFile);
   const kindOf = await reading.kindsOf([line, ...(line.comments ?? [])].flatMap(textOf));
-  return readDialog(line, { ...reading, kindOf });
+  const { dialog, ...read } = readDialog(line, { ...reading, kindOf });
+  return { dialog, refusals: [...refusals, ...read.refusals] };
+}
+
+/** The line with the addresses of files in its texts. */
+async function withFiles(
+  sent: ArchiveLine,
+  placeFile: PlaceFile,
+): Promise<{ line: ArchiveLine; refusals: Refusal[] }> {
+  const { post, refusals } = await withPlacedFiles(sent, '', placeFile);
+  if (!post.comments?.some(hasFiles)) return { line: post, refusals };
+  const comments: unknown[] = [];
+  for (const [index, comment] of post.comments.entries()) {
+    const isRead = hasFiles(comment) && isComment(comment);
+    const placed = isRead ? await withPlacedFiles(comment, `comments[${index}].`, placeFile) : undefined;
+    comments.push(placed?.post ?? comment);
+    refusals.push(...(placed?.refusals ?? []));
+  }
+  return { line: { ...post, comments }, refusals };
+}
+
+/** A comment may still be anything. */
+function hasFiles(comment: unknown): boolean {
+  return (Object(comment) as { files?: unknown }).files !== undefined;
 }
 
 /** A comment may still be anything. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type KindOf, kindByEnding } from '../../files/embedding.ts';
 import type { Forum } from '../../model/forum.ts';
 import { createIdScan } from './archive-file.ts';
+import { refuse } from './check-line.ts';
 import { type Batch, inBatches } from './import-batch.ts';
 import { readAhead } from './import-forum.ts';
 import type { DialogReading } from './read-dialog.ts';
@@ -48,6 +49,8 @@ const LINE = {
   useremail: 'anna@example.com',
 };
 
+const placeFile = async ({ path }: { path: string }, place: string) =>
+  path === 'a/b.png' ? 'https://forum.example/b.png' : refuse(place, 'is not there');
 const identities = await createImportedIdentities(async () => 'a secret', FORUM.id);
 
 /** Reads a valid line with these changes; strings and bytes as they are. */
@@ -58,6 +61,7 @@ async function read(line: object | string | Buffer): Promise<DialogReading> {
     forum: FORUM,
     identities,
     now: NOW,
+    placeFile,
     kindsOf: async () => kindByEnding,
   });
 }
@@ -156,6 +160,11 @@ describe('a line of an archive may have', () => {
         ],
       },
       { comments: [{ parent: 8 }, { parent: 'discourse:post:70' }] },
+    ],
+    [
+      'files, whose paths become addresses',
+      { text: '![b](a/b.png) xa/b.png a/b.png/c (a/b.png)', files: [{ path: 'a/b.png', name: 'B' }] },
+      { text: '![b](https://forum.example/b.png) xa/b.png a/b.png/c (https://forum.example/b.png)' },
     ],
     ['no e-mail address', { useremail: null }, { email: null }],
     ['an undeliverable e-mail address', { useremail: 'anna at home' }, { email: 'anna at home' }],
@@ -257,6 +266,23 @@ describe('of a line of an archive is refused alone', () => {
       [{ part: 'mark', reason: 'comments[1].accepted: another comment is accepted' }],
     ],
     [
+      'a file that is not there',
+      {
+        comments: [
+          { id: 1, name: 'A', text: 'a/b.png c.png', files: [{ path: 'c.png' }, { path: 'a/b.png' }] },
+          { id: 2, name: 'A', text: '', files: [{ path: 'c.png' }] },
+          { id: 3, name: 'A', text: 'a', files: [{ path: 7 }] },
+        ],
+      },
+      { comments: [{ text: 'https://forum.example/b.png c.png' }] },
+      [
+        { part: 'file', id: 1, reason: 'comments[0].files[0]: is not there' },
+        { part: 'file', id: 2, reason: 'comments[1].files[0]: is not there' },
+        { part: 'comment', id: 2, reason: 'comments[1].text: must not be empty' },
+        { part: 'comment', id: 3, reason: 'comments[2].files[0].path: must be string' },
+      ],
+    ],
+    [
       'a parent that is refused, is itself, or is nowhere',
       {
         comments: [
@@ -289,7 +315,13 @@ it('texts of a line are rendered with the kinds of the files that they link to',
     return () => 'image';
   };
   const bytes = Buffer.from(JSON.stringify(line));
-  const { dialog } = await readLine(parseLine(bytes), { forum: FORUM, identities, now: NOW, kindsOf });
+  const { dialog } = await readLine(parseLine(bytes), {
+    forum: FORUM,
+    identities,
+    now: NOW,
+    placeFile,
+    kindsOf,
+  });
   for (const { text_html } of [dialog, ...dialog.comments]) expect(text_html).toContain('<img ');
 });
 
@@ -298,7 +330,7 @@ it('a line is not refused because the database is out of reach', async () => {
   const kindsOf = async () => {
     throw new AppError('unavailable', 'The database is out of reach.');
   };
-  const dialogs = readDialogs(lines, { forum: FORUM, identities, kindsOf });
+  const dialogs = readDialogs(lines, { forum: FORUM, identities, placeFile, kindsOf });
   await expect(dialogs.next()).rejects.toThrow('The database is out of reach.');
 });
 

@@ -26,11 +26,10 @@ export interface ArchiveReading {
 /** @param place before the names of its properties: `comments[3].` @throws AppError `invalid` */
 export function readPost(post: LinePost, place: string, reading: ArchiveReading): ArchivedPost {
   const { id, markdown = false, pub_date, work_title, confirmed = false, held = false } = post;
-  const { external = null, addresses = [], files = [] } = post;
+  const { external = null, addresses = [] } = post;
   const author = readAuthor(post, place, reading);
   const text = requireText(post.text, `${place}text`, TEXT);
   if (confirmed && author.email === null) refuse(`${place}confirmed`, 'needs useremail');
-  if (files.length > 0) refuse(`${place}files`, 'files cannot be imported yet');
   return {
     ...author,
     id,

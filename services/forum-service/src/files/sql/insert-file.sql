@@ -1,5 +1,5 @@
 -- Adds a file and its size to the account's storage, unless that would exceed $7 bytes, or the files of the member $9
--- would exceed $10.
+-- would exceed $10. $11 is the digest of an imported file.
 with forum as materialized (
   select f.account_id
   from forums f
@@ -20,8 +20,8 @@ account as (
   returning a.id
 ),
 stored as (
-  insert into files (forum_id, token, media_type, bytes, name, access_key_id, staff_id, person)
-  select $1, $2, $3, $4, $5, $6::bigint, $8::bigint, $9::bytea
+  insert into files (forum_id, token, media_type, bytes, name, access_key_id, staff_id, person, digest)
+  select $1, $2, $3, $4, $5, $6::bigint, $8::bigint, $9::bytea, $11::bytea
   from account
   returning token
 )
