@@ -18,11 +18,13 @@ export interface CategoryFile {
 
 interface CategoryValues {
   name: string;
+  label: string;
   multiple_guides_name: string;
   position: number;
 }
 
-const KINDS = { name: NAME, multiple_guides_name: NAME, position: POSITION };
+/** `label` is Docusaurus's name. */
+const KINDS = { name: NAME, label: NAME, multiple_guides_name: NAME, position: POSITION };
 
 export async function readCategoryFiles(root: string, paths: string[]): Promise<CategoryFile[]> {
   const files: CategoryFile[] = [];
@@ -40,6 +42,6 @@ async function readCategoryFile(root: string, path: string): Promise<CategoryFil
   if (!entries)
     throw new AppError('invalid', `${path}: line 1: the file must be a mapping such as "name: Install"`);
   const { values, others } = readProperties<CategoryValues>(entries, KINDS, path);
-  const { name, multiple_guides_name: multipleGuidesName, position } = values;
+  const { label, name = label, multiple_guides_name: multipleGuidesName, position } = values;
   return { path, name, multipleGuidesName, position, unknown: others.map(({ key }) => key) };
 }

@@ -139,6 +139,7 @@ export function describeGuide(directory: Directory, path: string, slug: string):
     former: file.former ?? [],
     hidden: file.hidden,
     properties: file.properties ?? {},
+    dates: file.dates,
     async read(language) {
       const bytes = await readSourceFile(join(directory.root, path), path);
       return {

@@ -7,6 +7,7 @@ import { readSaidProperties } from '../said-properties.ts';
 import { describeValue, isMap, toValue, type Value } from '../value.ts';
 import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
 import { type Block, findFrontMatter } from './front-matter-block.ts';
+import { type GeneratorKeys, readGeneratorKeys } from './generator-keys.ts';
 import { readLineProperties } from './line-properties.ts';
 import { kindOfFile } from './paths.ts';
 import {
@@ -33,6 +34,10 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   addresses?: string[];
   /** Owner and reviews. */
   properties?: PropertyChanges;
+  /** ISO 8601. */
+  dates?: GeneratorKeys['dates'];
+  /** The title of a page that has no other. */
+  label?: string;
 }
 
 interface FrontMatterValues {
@@ -133,21 +138,31 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const said = readSaidProperties(pairs);
   const cascade = readCascade(others, now);
   refuseHidden(others, place);
+  const generated = readGeneratorKeys(others, now);
   const elsewhere = others.filter(({ key, mistake }) => ADDRESSES.has(key) && mistake === undefined);
   const addresses = elsewhere.flatMap(({ value }) => textsIn(value));
   const unread = others.filter(
     (entry) =>
       !understood.has(entry.key) &&
       !said.understood.has(entry.key) &&
+      !generated.understood.has(entry) &&
       !(cascade && isCascade(entry.key)) &&
       !elsewhere.includes(entry),
   );
-  const wrong = unread.map((entry) => ({ ...entry, mistake: entry.mistake ?? said.mistakes.get(entry.key) }));
+  const wrong = unread.map((entry) => ({
+    ...entry,
+    mistake: entry.mistake ?? said.mistakes.get(entry.key) ?? generated.mistakes.get(entry),
+  }));
   const { slug: written, ...rest } = values;
   const slug = written === undefined ? undefined : (parseSlug(written) ?? slugFrom(written));
   const line = named.find(({ key }) => key.toLowerCase() === 'slug')?.line;
+  const { dates, label } = generated;
+  const position = rest.position ?? generated.position;
   return {
     ...rest,
+    ...(position !== undefined && { position }),
+    ...(dates && { dates }),
+    ...(label !== undefined && { label }),
     ...(slug && { slug }),
     ...(addresses.length > 0 && { addresses }),
     ...visibilityIn(place, { hidden, published }),

@@ -4,6 +4,7 @@ import { foldWhiteSpace, LONGEST_NAME, readSourceFile } from '@guidepost/service
 import { slugFrom } from '../../../model/slug.ts';
 import type { PropertyChanges } from '../../../reviews/write-properties.ts';
 import { decodeHtml, decodeText } from '../decode.ts';
+import type { SourceGuide } from '../import-source.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import type { Visibility } from '../visibility.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -28,6 +29,8 @@ export interface GuideFile extends Visibility {
   addresses?: string[] | undefined;
   /** Owner and reviews. */
   properties?: PropertyChanges | undefined;
+  /** ISO 8601. */
+  dates?: SourceGuide['dates'];
   /** Why it is not imported. */
   leftOut?: LeftOut | undefined;
 }
@@ -121,7 +124,7 @@ function readFront(bytes: Uint8Array, path: string, now: Date): GuideFile {
     return { path };
   const text = isMarkdown ? decodeText(bytes, 'utf-8', path) : decodeHtml(bytes, path);
   const { front: said, text: content } = splitFrontMatter(text, path, now);
-  const { title = FIRST_HEADING.exec(content)?.[1] ?? '', tags, categories, ...front } = said;
+  const { label = '', title = FIRST_HEADING.exec(content)?.[1] ?? label, tags, categories, ...front } = said;
   const name = foldWhiteSpace(title).slice(0, LONGEST_NAME);
   return { path, ...front, title: name, categories: categories && toCategories(categories) };
 }

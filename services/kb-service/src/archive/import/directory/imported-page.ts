@@ -131,8 +131,10 @@ function readMarkdownPage(bytes: Uint8Array, { path, language, variables }: Page
   const document = parseHtml(html, { place: path });
   unfoldComponents(document, language);
   const title = front.title && foldWhiteSpace(front.title);
+  const read = readFragment(document, title);
   return {
-    ...readFragment(document, title),
+    ...read,
+    title: read.title ?? front.label,
     keywords: (front.tags ?? []).map(foldWhiteSpace),
     notation,
   };

@@ -34,8 +34,9 @@ export function isSectionFile(path: string): boolean {
   return /(?:^|\/)_index\.[a-z]+$/i.test(path);
 }
 
+/** Docusaurus calls it `_category_.json`, which YAML reads as well. */
 export function isCategoryFile(path: string): boolean {
-  return /(?:^|\/)category\.yaml$/.test(path);
+  return /(?:^|\/)(?:category\.yaml|_category_\.(?:json|ya?ml))$/.test(path);
 }
 
 /** The folder of a path; empty at the root. */
