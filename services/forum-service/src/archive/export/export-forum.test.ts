@@ -18,7 +18,7 @@ const LINES = [
     work_title: 'Canary officer',
     confirmed: true,
     external: 'discourse:topic:12',
-    addresses: ['/old/path', 'discourse:topic:12'],
+    addresses: ['/900', '/old/path', 'discourse:topic:12'],
     state: 'solved',
     former_state: 'answered',
     views: 17,
@@ -91,6 +91,15 @@ const LINES = [
     name: 'Anna',
     pub_date: '2020-02-01T10:00:00.000000Z',
   },
+  {
+    addresses: [
+      { address: '/c/old', to: '/questions' },
+      { address: '/place', to: '/300#part' },
+      { address: 'discourse:category:5', to: '/tags/Public%20one' },
+      { address: 'zendesk:contact:', to: '/ask' },
+      { address: 'zendesk:home:', to: 'https://example.org/home' },
+    ],
+  },
 ];
 
 describe('forum export', () => {
@@ -129,7 +138,7 @@ describe('forum export', () => {
     const columns: Record<string, string> = {
       dialogs: `id, topic, title, text, text_html, pub_date::text, last_activity::text, num_comments, num_votes, earlier_votes, external, views,
         state, former_state, accepted_comment, confirmed, archived, held, metadata, content_hash is null as twice`,
-      addresses: 'dialog_id, comment_id, address, page, url',
+      addresses: 'dialog_id, comment_id, address, tag, page, url, fragment',
       comments:
         'dialog_id, id, text, text_html, pub_date::text, is_org_reply, confirmed, held, external, parent_id',
       votes: 'dialog_id, voted_at::text',

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { describeWritingFailure, refuseExisting } from '@guidepost/command-line';
 import type { Executor } from '@guidepost/postgres';
-import type { ArchiveLine, LineAuthor, LinePost } from '../import/line-schema.ts';
+import { type ArchiveLine, type LineAuthor, type LinePost, MOST_ADDRESSES } from '../import/line-schema.ts';
 import {
   type AuthorRow,
   type ExportedDialog,
@@ -72,6 +72,10 @@ async function writeLines(
       yield `${JSON.stringify(exportLine(dialog, options))}\n`;
       onDialog();
     }
+    // Last, since they may lead to what dialogs have.
+    const addresses = await snapshot.addresses();
+    for (let start = 0; start < addresses.length; start += MOST_ADDRESSES)
+      yield `${JSON.stringify({ addresses: addresses.slice(start, start + MOST_ADDRESSES) })}\n`;
   };
   await pipeline(lines, stream, { signal, end: stream !== process.stdout });
 }

@@ -1,12 +1,17 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { describeTarget } from '../../addresses/list-addresses.ts';
+import type { Target } from '../../addresses/targets.ts';
 import type { Metadata } from '../../posts/metadata.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
+import type { AddressLine } from '../import/line-schema.ts';
 
 export interface Snapshot {
   /** Total number, including archived dialogs. */
   count: number;
   /** In order of id, read in batches. */
   dialogs(): AsyncGenerator<ExportedDialog, void>;
+  /** Old addresses that lead to no dialog as a whole. */
+  addresses(): Promise<AddressLine['addresses']>;
 }
 
 export interface ExportedDialog {
@@ -55,6 +60,11 @@ export interface CommentRow extends PostRow {
 export interface VoteRow extends AuthorRow {
   dialog_id: number;
   pub_date: string;
+}
+
+interface FurtherRow extends Target {
+  address: string;
+  tag_name: string | null;
 }
 
 export interface AddressRow {
@@ -124,10 +134,28 @@ const listTags = sql`
 `;
 
 const listAddresses = sql`
-  select a.dialog_id, a.comment_id, a.address
+  -- Those of dialogs and their comments, without those of a place in a text; and of dialogs that were merged into them.
+  select o.dialog_id, o.comment_id, o.address
+  from (
+    select a.dialog_id, a.comment_id, a.address
+    from addresses a
+    where a.forum_id = $1 and a.dialog_id = any ($2::bigint[]) and a.fragment is null
+    union all
+    select m.dialog_id, null, '/' || m.id
+    from merged_dialogs m
+    where m.forum_id = $1 and m.dialog_id = any ($2::bigint[])
+      and not exists (select from addresses a where a.forum_id = $1 and a.address = '/' || m.id)
+  ) o
+  order by o.dialog_id, o.address collate "C"
+`;
+
+const listFurther = sql`
+  -- Old addresses that lead to pages, tags, other sites or places in texts.
+  select a.address, a.dialog_id, a.comment_id, a.tag, a.page, a.url, a.fragment, t.name as tag_name
   from addresses a
-  where a.forum_id = $1 and a.dialog_id = any ($2::bigint[])
-  order by a.dialog_id, a.address collate "C"
+  left join tags t on t.forum_id = a.forum_id and t.folded_name = a.tag
+  where a.forum_id = $1 and (a.dialog_id is null or a.fragment is not null)
+  order by a.address collate "C"
 `;
 
 /** Reads in one snapshot without blocking posts. @throws AppError `not-found` */
@@ -140,7 +168,14 @@ export function readSnapshot<Result>(
     await transaction.none('set transaction isolation level repeatable read, read only');
     const { id } = await requireForum(transaction, slug);
     const { dialogs } = await transaction.one<{ dialogs: number }>(countDialogs([id]));
-    return work({ count: dialogs, dialogs: () => dialogsOf(transaction, id) });
+    return work({
+      count: dialogs,
+      dialogs: () => dialogsOf(transaction, id),
+      async addresses() {
+        const rows = await transaction.any<FurtherRow>(listFurther([id]));
+        return rows.map((row) => ({ address: row.address, to: describeTarget(row) }));
+      },
+    });
   });
 }
 

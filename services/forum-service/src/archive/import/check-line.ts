@@ -1,6 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import {
+  ADDRESS_LINE_SCHEMA,
+  type AddressLine,
   type ArchiveLine,
   COMMENT_SCHEMA,
   EXTERNAL,
@@ -14,6 +16,7 @@ const ajv = new Ajv({ allowUnionTypes: true, validateSchema: false });
 
 /** Checks the form of a line, but of none of its comments and votes. @throws AppError `invalid` with the first error */
 export const checkLine = checkBy(ajv.compile<ArchiveLine>(LINE_SCHEMA));
+export const checkAddressLine = checkBy(ajv.compile<AddressLine>(ADDRESS_LINE_SCHEMA));
 export const isComment = ajv.compile<LineComment>(COMMENT_SCHEMA);
 export const checkComment = checkBy(isComment);
 export const checkVote = checkBy(ajv.compile<LineVote>(VOTE_SCHEMA));

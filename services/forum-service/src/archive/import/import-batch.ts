@@ -1,3 +1,4 @@
+import type { NewAddress } from '@guidepost/addresses';
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
@@ -72,6 +73,9 @@ export async function importBatch(
   const refusals = batch.lines.flatMap((line) =>
     line.refusals.map((refusal) => ({ ...refusal, line: line.number })),
   );
+  const further = batch.lines.flatMap(({ number, addresses = [] }) =>
+    addresses.map((each) => ({ ...each, place: String(number) })),
+  );
   const dialogs = lines.map(({ dialog }) => dialog);
   await raiseIds(database, highestIds(dialogs));
   const write = () =>
@@ -84,18 +88,19 @@ export async function importBatch(
       const divided = divideLines(lines, known);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
       const checked = refuseTakenIds([...divided.fresh, ...divided.again], taken);
-      const { counts, lost } = await writeAll(transaction, target, {
+      const { counts, led, lost } = await writeAll(transaction, target, {
         lines,
         known,
         free: checked.free,
         again: divided.again,
+        further,
       });
       counts.kept += divided.gone;
       const lists = [refusals, divided.refusals, checked.refusals, lost];
       const all = lists.flat().toSorted((a, b) => a.line - b.line);
       await advanceProgress(transaction, { ...target, to: batch.last }, { ...counts, refusals: all });
       const { dialogs: created, comments, votes, updated } = counts;
-      return { changed: created + comments + votes + updated > 0, result: all };
+      return { changed: created + comments + votes + updated + led > 0, result: all };
     });
   return retryOnConflict(write);
 }
@@ -105,13 +110,15 @@ interface Writable {
   known: KnownPosts;
   free: readonly FreeDialog[];
   again: readonly ReadDialog[];
+  /** Old addresses of pages and tags. */
+  further: readonly NewAddress[];
 }
 
 async function writeAll(
   transaction: Executor,
   target: ImportTarget,
-  { lines, known, free, again }: Writable,
-): Promise<{ counts: ImportedCounts; lost: RefusedLine[] }> {
+  { lines, known, free, again, further }: Writable,
+): Promise<{ counts: ImportedCounts; led: number; lost: RefusedLine[] }> {
   const forumId = target.forum.id;
   const readLines = new Map(lines.map(({ line, dialog }) => [line, dialog]));
   const present = new Set(again.map(({ line }) => line));
@@ -129,11 +136,11 @@ async function writeAll(
   const counts = await writeDialogs(transaction, { forumId, dialogs: created });
   const more = await updateKnownDialogs(transaction, { forumId, dialogs: others, known });
   const added = others.map(({ fresh, ...dialog }) => ({ ...dialog, addresses: [], comments: fresh }));
-  const lost = await keepAddresses(transaction, target, [...created, ...added]);
+  const addresses = await keepAddresses(transaction, target, { dialogs: [...created, ...added], further });
   const { comments, votes, ...updates } = more;
   return {
     counts: { ...counts, ...updates, comments: counts.comments + comments, votes: counts.votes + votes },
-    lost,
+    ...addresses,
   };
 }
 

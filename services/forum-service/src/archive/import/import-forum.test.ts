@@ -162,6 +162,24 @@ describe('forum import', () => {
     expect(queued.count).toBe(2);
   });
 
+  it('takes over the addresses of pages and tags, each alone, from lines that have nothing else', async () => {
+    const { slug, id } = await newForum();
+    const further = [
+      { address: 'discourse:tag:money', to: '/tags/Money' },
+      { address: '/lost', to: '/4711' },
+    ];
+    const { code, stderr, path } = await importLines(slug, [
+      { title: 'First', tags: ['Money'] },
+      JSON.stringify({ addresses: further }),
+      JSON.stringify({ addresses: [{ address: '/a' }] }),
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${path}:2: address /lost: Nothing is at /4711.`);
+    expect(stderr).toContain(`${path}:3: addresses[0]: lacks "to"`);
+    const rows = await database.any('select address, tag from addresses where forum_id = $1', [id]);
+    expect(rows).toEqual([{ address: 'discourse:tag:money', tag: 'money' }]);
+  });
+
   it('leaves every counter equal to a count of the rows', async () => {
     const { slug } = await newForum();
     await importLines(slug, [

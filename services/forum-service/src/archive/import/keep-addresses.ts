@@ -7,22 +7,23 @@ import type { SettledDialog } from './ids.ts';
 import type { RefusedLine } from './import-progress.ts';
 
 /**
- * Has the addresses of posts elsewhere lead to them. One that was made here stays.
- * @returns those that cannot be kept, such as paths of pages
+ * Has the addresses of posts elsewhere lead to them, and further ones to where they lead. One that was made here stays.
+ * @returns whether there are any new ones, and those that cannot be kept, such as paths of pages
  */
 export async function keepAddresses(
   transaction: Executor,
   { forum, publicUrl }: { forum: Forum; publicUrl: string },
-  dialogs: readonly SettledDialog[],
-): Promise<RefusedLine[]> {
-  const addresses = dialogs.flatMap(addressesOf);
+  { dialogs, further }: { dialogs: readonly SettledDialog[]; further: readonly NewAddress[] },
+): Promise<{ led: number; lost: RefusedLine[] }> {
+  const addresses = [...dialogs.flatMap(addressesOf), ...further];
   const options = { forum, publicUrl, madeBy: 'import', madeWith: 'import', replace: 'imported' } as const;
-  const { refused } = await writeAddresses(transaction, addresses, options);
-  return refused.map(({ address, place, refusal }) => ({
+  const { created, changed, refused } = await writeAddresses(transaction, addresses, options);
+  const lost = refused.map(({ address, place, refusal }) => ({
     line: Number(place),
-    part: 'address',
+    part: 'address' as const,
     reason: printable(`address ${address}: ${refusal.message}`),
   }));
+  return { led: created + changed, lost };
 }
 
 function addressesOf({ id, line, addresses, comments }: SettledDialog): NewAddress[] {

@@ -68,7 +68,7 @@ export const LARGEST_ID = 2 ** 52;
 export const EXTERNAL = /^(?=.{1,200}$)[a-z]+:[a-z]+:[0-9A-Za-z_-]+$/;
 
 /** Of each post. */
-const MOST_ADDRESSES = 100;
+export const MOST_ADDRESSES = 1_000;
 const MOST_FILES = 100;
 const LARGEST_COUNT = 1_000_000_000;
 
@@ -123,6 +123,19 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   tags: { type: 'array', maxItems: LIMITS.tags, items: tag },
   votes: { type: 'array' },
   comments: { type: 'array' },
+});
+
+/** A line of an archive with old addresses that lead to pages of the forum, to tags, or to other sites. */
+export interface AddressLine {
+  addresses: { address: string; to: string }[];
+}
+
+export const ADDRESS_LINE_SCHEMA = closed(['addresses'], {
+  addresses: {
+    type: 'array',
+    maxItems: MOST_ADDRESSES,
+    items: closed(['address', 'to'], { address: text, to: text }),
+  },
 });
 
 export const VOTE_SCHEMA = closed(['name'], { ...author, pub_date: text });

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NewAddress } from '@guidepost/addresses';
 import type { KindOf } from '../../files/embedding.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
-import { checkLine, isComment, type Refusal, refusalOf, refuse } from './check-line.ts';
+import { checkAddressLine, checkLine, isComment, type Refusal, refusalOf, refuse } from './check-line.ts';
 import type { ArchiveLine } from './line-schema.ts';
 import { type PlaceFile, withPlacedFiles } from './place-files.ts';
 import { type DialogReading, readDialog } from './read-dialog.ts';
@@ -20,8 +21,10 @@ export interface ReadLine {
   number: number;
   /** Bytes; 0 for an over-long line. */
   size: number;
-  /** Undefined for a refused line and a blank one. */
+  /** Undefined for a refused line, a blank one, and one with addresses of the forum. */
   dialog?: ArchivedDialog;
+  /** Old addresses that lead to no dialog. */
+  addresses?: readonly NewAddress[];
   /** The refusals of the line, or of parts of its dialog. */
   refusals: readonly Refusal[];
 }
@@ -46,15 +49,22 @@ export async function* readDialogs(
 async function readOrRefuse(
   bytes: Line['bytes'],
   reading: LineReading,
-): Promise<Pick<ReadLine, 'dialog' | 'refusals'>> {
+): Promise<Omit<ReadLine, 'number' | 'size'>> {
   if (bytes?.every((byte) => WHITE_SPACE.has(byte))) return { refusals: [] };
   let sent: unknown;
   try {
     sent = parseLine(bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`));
+    if (isAddressLine(sent)) return { addresses: checkAddressLine(sent).addresses, refusals: [] };
     return await readLine(sent, reading);
   } catch (error) {
     return { refusals: [refusalOf(error, 'line', sent)] };
   }
+}
+
+/** Addresses are all that it has. */
+function isAddressLine(sent: unknown): boolean {
+  const names = Object.keys(Object(sent));
+  return names.length === 1 && names[0] === 'addresses';
 }
 
 /** Validates and renders a line of an archive. @throws AppError `invalid` with the first error */
