@@ -17,7 +17,7 @@ import {
   suggestPlaces,
   writeCategoryMap,
 } from './category-map.ts';
-import { type DiscourseLine, importable } from './discourse-line.ts';
+import type { DiscourseLine } from './discourse-line.ts';
 import { createLeftOut, type LeftOut, type Reason } from './left-out.ts';
 import { createWantedFiles, FILES } from './old-addresses.ts';
 import { otherAddresses } from './other-addresses.ts';
@@ -223,7 +223,7 @@ async function writeArchives(
     signal.throwIfAborted();
     const { output, archive } = open.get(forum) ?? openArchive(work, forum);
     open.set(forum, { output, archive });
-    if (!output.write(`${JSON.stringify(importable(line))}\n`)) await once(output, 'drain');
+    if (!output.write(`${JSON.stringify(line)}\n`)) await once(output, 'drain');
     onStep?.();
     await nextTurn();
   }

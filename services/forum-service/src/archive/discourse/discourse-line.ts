@@ -10,12 +10,3 @@ export interface DiscourseLine extends Omit<ArchiveLine, 'votes' | 'comments' | 
   votes: LineVote[];
   comments: DiscourseComment[];
 }
-
-/** Without what an import does not keep. */
-export function importable({ files, ...line }: DiscourseLine): ArchiveLine {
-  return { ...line, comments: line.comments.map(importableComment) };
-}
-
-function importableComment({ files, ...comment }: DiscourseComment): LineComment {
-  return comment;
-}

@@ -3,26 +3,35 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shortOfSha1 } from '@guidepost/fetch';
+import { png } from '@guidepost/files/testing';
 import { type StandIn, startStandIn } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../../testing/command-fixture.ts';
 import { answerAsDiscourse, type DiscourseSite, discourseTopic } from '../../testing/discourse-site.ts';
 
-const CAT = 'a cat';
+const CAT = png();
 const SHA1 = createHash('sha1').update(CAT).digest('hex');
 const SHORT = shortOfSha1(SHA1, 'png');
 
 let fixture: CommandFixture;
 let folder: string;
+/** Of stored files. */
+let store: string;
 let server: StandIn;
 let site: DiscourseSite;
 let forums = 0;
 
 beforeAll(async () => {
   fixture = await startCommandFixture();
+  store = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+  process.env.FORUM_FILES_DIRECTORY = store;
   await fixture.forum('account', 'create', 'Example Ltd');
 });
-afterAll(() => fixture.stop());
+afterAll(async () => {
+  delete process.env.FORUM_FILES_DIRECTORY;
+  await rm(store, { recursive: true });
+  await fixture.stop();
+});
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'guidepost-discourse-')), 'acme');
