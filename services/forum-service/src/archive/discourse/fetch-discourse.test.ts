@@ -35,6 +35,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'guidepost-discourse-')), 'acme');
+  process.env.FORUM_FILES_DIRECTORY = join(folder, '../stored');
   site = {
     categories: [
       { id: 1, name: 'Support', slug: 'support', read_restricted: false },
@@ -79,6 +80,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.stop();
+  delete process.env.FORUM_FILES_DIRECTORY;
   await rm(join(folder, '..'), { recursive: true });
 });
 
