@@ -177,7 +177,9 @@ async function exportOf(slug: string): Promise<Exported[]> {
     .trim()
     .split('\n')
     .map((line): Exported => JSON.parse(line));
-  return lines.toSorted((a, b) => (a.title < b.title ? -1 : 1));
+  // A line without a title has the addresses of other pages.
+  const dialogs = lines.filter(({ title }) => title !== undefined);
+  return dialogs.toSorted((a, b) => (a.title < b.title ? -1 : 1));
 }
 
 /** The four topics in the order of their ids. */
