@@ -5,7 +5,9 @@ import { ROOT } from '../local/settings.ts';
 import { type PlantedTree, plantTree } from './planted-tree.ts';
 
 /** Files of more than 300 lines, each with the reason why it stays whole. */
-const LONG_FILES: Readonly<Record<string, string>> = {};
+const LONG_FILES: Readonly<Record<string, string>> = {
+  'services/forum-service/src/testing/discourse-backup.ts': 'the tables of a backup, one after the other',
+};
 
 /** As many files may have fewer than 30 lines. The number falls with them and never rises. */
 const MOST_SHORT_FILES = 60;

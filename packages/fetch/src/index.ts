@@ -10,6 +10,6 @@ export {
 } from './folder.ts';
 export { readLists, type SavedLists, type SavedPage } from './saved-lists.ts';
 export { type Item, isItem, itemsIn, textIn, type Vendor } from './vendor.ts';
-export { sha1OfShort, shortOfSha1 } from './vendors/short-address.ts';
+export { sha1OfShort, shortOfSha1 } from './vendors/discourse.ts';
 export { FORUMS, VENDORS } from './vendors/vendors.ts';
 export { zendeskReaders } from './vendors/zendesk.ts';

@@ -58,8 +58,8 @@ function createSearchCountsWorker({
   return createCountsWorker({
     counted: 'searches and old addresses',
     async flush() {
-      await addressCounts.flush();
-      await searchCounts.flush();
+      const [addresses, searches] = await Promise.allSettled([addressCounts.flush(), searchCounts.flush()]);
+      for (const written of [addresses, searches]) if (written.status === 'rejected') throw written.reason;
     },
     async thin() {
       await thinHits(database, Date.now(), onFailure);

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { SearchTenant } from '../port.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
-import { createSearchInRows } from '../testing/search-in-rows.ts';
+import { createSearchInRows, openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createWordLookups } from './word-lookups.ts';
 
 const HOSTILE: SearchTenant = { id: 1, language: 'sv' };

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { SearchRequest } from '../port.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
+import { createSearchInRows, openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { randomCorpus } from '../testing/random-corpus.ts';
-import { createSearchInRows } from '../testing/search-in-rows.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
 
 describeSearchIndex('rows of the database', async () => {

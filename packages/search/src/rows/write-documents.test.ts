@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import { encodeWords } from '../memory/indexed-words.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
+import { forgetCounts, openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { wordsOf } from '../testing/indexed-texts.ts';
 import { seededRandom } from '../testing/random-texts.ts';
-import { forgetCounts } from '../testing/search-in-rows.ts';
 import { documentKeys } from './word-keys.ts';
 import { writeDocuments } from './write-documents.ts';
 

@@ -6,7 +6,7 @@ import { Meilisearch } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
-import { forgetCounts } from '../testing/search-in-rows.ts';
+import { forgetCounts } from '../testing/fed-engine.ts';
 import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
 
 let served: ServedEngine;

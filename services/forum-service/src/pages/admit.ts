@@ -75,8 +75,8 @@ export function createPageAdmission(
 }
 
 /**
- * An error as a page of the forum, in its language. Instead of a 404, an old address leads on; else the page suggests the
- * newest dialogs.
+ * An error as a page of the forum, in its language. Instead of a 404, an old address leads on; else the page suggests
+ * the newest dialogs.
  */
 async function representError(
   context: AddressContext & Pick<Context, 'database'>,

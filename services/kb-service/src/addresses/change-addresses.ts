@@ -36,7 +36,8 @@ export async function addAddress(
     const written = await write(transaction, { id, actor, replace }, added);
     const present = await findAddress(transaction, { knowledgeBaseId: id, address: entry });
     if (!present) throw new AppError('not-found', `${entry} is no address.`);
-    return { changed: written.created + written.changed > 0, result: present, audit: auditOf(present) };
+    const changed = written.created + written.changed > 0;
+    return changed ? { changed, result: present, audit: auditOf(present) } : { changed, result: present };
   });
 }
 
@@ -51,7 +52,8 @@ export function changeAddress(
     const written = await write(transaction, { id, actor, replace: true }, { address, to });
     const present = await findAddress(transaction, { knowledgeBaseId: id, address: addressId });
     if (!present) throw new AppError('not-found', `${address} is no address.`);
-    return { changed: written.changed > 0, result: present, audit: auditOf(present) };
+    const changed = written.changed > 0;
+    return changed ? { changed, result: present, audit: auditOf(present) } : { changed, result: present };
   });
 }
 

@@ -16,7 +16,8 @@ const OWN = new Set([
 ]);
 
 /** Paths that the service answers itself, whatever its host. */
-const OF_SERVICE = /^\/(?:(?:desk|jsonapi\/knowledge\/v1|knowledge\/v1|site)(?:\/|$)|files\/[^/]+$)/;
+const OF_SERVICE =
+  /^\/(?:(?:desk|jsonapi\/knowledge\/v1|knowledge\/v1|site)(?:\/|$)|files\/[^/]+(?:\/[^/]+)?$)/;
 
 const find = sql`
   -- Those of the slugs $2 of guides, and of the slugs $3 or IDs $5 of categories and $4 or $5 of tags, whose pages

@@ -14,8 +14,9 @@ export const MOST_FILES = 50;
 /** A link to a file with all that is in it. Links do not nest, and clean content closes each. */
 const LINK = /<a class="file" href="\/files\/([A-Za-z0-9_-]{22})\/[^"]*"([^>]*)>(.*?)<\/a>/gs;
 
-/** The end of a text that says what a file is: ` (PDF, 1.2 MB)`, in any language. */
-const LABEL = /\s*\([A-Z0-9]{2,5}, \p{N}[\p{N}.,'’\s]{0,12}[\p{L}.]{1,8}\)\s*$/u;
+/** The end of a text that says what a file is: `(PDF, 1.2 MB)`, in any language. */
+const LABEL = /^\([A-Z0-9]{2,5}, \p{N}[\p{N}.,'’\s]{0,12}[\p{L}.]{1,8}\)$/u;
+const LONGEST_LABEL = 40;
 
 const UNITS = [
   ['megabyte', 1_000_000],
@@ -37,12 +38,19 @@ function describeFile(
 
 /** The text of a link that says nothing about its file yet, with its type and size. */
 function withLabel(text: string, file: Pick<DownloadFile, 'media_type' | 'size'>, language: string): string {
-  return `${text.replace(LABEL, '')} (${describeFile(file, language)})`;
+  return `${withoutLabel(text)} (${describeFile(file, language)})`;
+}
+
+function withoutLabel(text: string): string {
+  const whole = text.trimEnd();
+  const start = whole.lastIndexOf('(');
+  const isLabelled = start >= 0 && whole.length - start <= LONGEST_LABEL && LABEL.test(whole.slice(start));
+  return isLabelled ? whole.slice(0, start).trimEnd() : text;
 }
 
 /**
- * Clean content in which each link to a file says its type and size, whatever was written, and has its address. Links to
- * files that are unknown become text.
+ * Clean content in which each link to a file says its type and size, whatever was written, and has its address. Links
+ * to files that are unknown become text.
  */
 export function describeLinks(
   contentHtml: string,
@@ -51,7 +59,7 @@ export function describeLinks(
 ): string {
   return contentHtml.replace(LINK, (_, token: string, attributes: string, inner: string) => {
     const file = files.get(token);
-    const text = inner.replace(LABEL, '');
+    const text = withoutLabel(inner);
     if (!file) return text;
     const shown = text.trim() === '' ? escaped(file.name) : text;
     return `<a class="file" href="${fileAddress(file)}"${attributes}>${shown} (${describeFile(file, language)})</a>`;

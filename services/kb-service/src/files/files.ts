@@ -13,8 +13,8 @@ export interface StoredFile extends FileIdentity {
 
 const find = sql`
   -- Across tenants: an address has nothing but a random token.
-  -- A file that a published guide shows or offers, or the logo of a public knowledge base. The unguessable token is unique,
-  -- so no tenant is needed. Reads the bytes only if $2.
+  -- A file that a published guide shows or offers, or the logo of a public knowledge base. The unguessable token is
+  -- unique, so no tenant is needed. Reads the bytes only if $2.
   select f.knowledge_base_id, f.token, f.media_type, f.name, encode(f.content_hash, 'hex') as digest, k.access,
     case when $2 then f.bytes end as bytes,
     exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved') as moved

@@ -1,5 +1,5 @@
--- What the names of targets stand for: $2 IDs of dialogs, also of those that were merged into others, $3 IDs of comments,
--- $4 folded names of tags, $5 other addresses. Those that count come first.
+-- What the names of targets stand for: $2 IDs of dialogs, also of those that were merged into others, $3 IDs of
+-- comments, $4 folded names of tags, $5 other addresses. Those that count come first.
 select n.kind, n.name, n.dialog_id, n.comment_id, n.tag, n.page, n.url, n.fragment
 from (
   select 1 as rank, 'dialog' as kind, d.id::text as name, d.id as dialog_id, null::bigint as comment_id, null as tag,

@@ -17,7 +17,6 @@ import {
   suggestPlaces,
   writeCategoryMap,
 } from './category-map.ts';
-import type { DiscourseLine } from './discourse-line.ts';
 import { createLeftOut, type LeftOut, type Reason } from './left-out.ts';
 import { createWantedFiles, FILES } from './old-addresses.ts';
 import { otherAddresses } from './other-addresses.ts';
@@ -25,7 +24,7 @@ import { createPeople } from './people.ts';
 import { createPostTexts } from './post-text.ts';
 import { isFolder, loadBackup, saveFiles } from './read-backup.ts';
 import { copyFiles, loadFolder } from './read-folder.ts';
-import { readTopics } from './read-topics.ts';
+import { type DiscourseLine, readTopics } from './read-topics.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface DiscourseSource {

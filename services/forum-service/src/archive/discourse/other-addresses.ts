@@ -70,7 +70,9 @@ function pageOfTag(name: string): string {
   return `/tags/${encodeURIComponent(tagOf(name))}`;
 }
 
-/** Those that lead to nothing here, such as to a tag of restricted topics alone, are left out. @returns how many are new */
+/**
+ * Those that lead to nothing here, such as to a tag of restricted topics alone, are left out. @returns how many are new
+ */
 export function importOtherAddresses(
   database: Executor,
   { slug, addresses, publicUrl }: { slug: string; addresses: readonly NewAddress[]; publicUrl: string },

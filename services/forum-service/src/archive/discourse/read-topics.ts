@@ -1,12 +1,23 @@
 import { isVisible } from '@guidepost/service-kit';
 import { LIMITS } from '../../posts/field-kinds.ts';
+import type { ArchiveLine, LineComment, LineVote } from '../import/line-schema.ts';
 import type { Category } from './categories.ts';
 import { type Place, tagOf } from './category-map.ts';
-import type { DiscourseComment, DiscourseLine } from './discourse-line.ts';
 import type { LeftOut } from './left-out.ts';
 import { type DiscoursePerson, type People, shortened } from './people.ts';
 import type { PostTexts } from './post-text.ts';
 import type { Store } from './store.ts';
+
+/** What each post of another system has besides, see docs/import.md. */
+type Imported = Required<Pick<LineComment, 'external' | 'addresses'>>;
+
+export type DiscourseComment = LineComment & Imported;
+
+/** A topic as a line of an archive of `forum import`. */
+export interface DiscourseLine extends Omit<ArchiveLine, 'votes' | 'comments' | keyof Imported>, Imported {
+  votes: LineVote[];
+  comments: DiscourseComment[];
+}
 
 interface TopicRow {
   id: number;

@@ -61,8 +61,8 @@ const find = sql`
 `;
 const advance = sql`
   -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused
-  -- lines, $10 comments, $11 votes, $12 marks, $13 parents, $14 addresses and $15 files, $16 refusals, $17 maximum number of refusals
-  -- kept, $18 updated, $19 unchanged and $20 kept posts
+  -- lines, $10 comments, $11 votes, $12 marks, $13 parents, $14 addresses and $15 files, $16 refusals, $17 maximum
+  -- number of refusals kept, $18 updated, $19 unchanged and $20 kept posts
   update import_progress p
   set lines = $4,
     dialogs = p.dialogs + $5,

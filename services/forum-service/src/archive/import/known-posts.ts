@@ -120,7 +120,9 @@ export function divideLines(lines: readonly ReadDialog[], known: KnownPosts): Di
   }
 }
 
-/** A dialog that is here, with the ids that it and its comments have here. @param free with its comments that are not */
+/**
+ * A dialog that is here, with the ids that it and its comments have here. @param free with its comments that are not
+ */
 export function withKnownIds(free: FreeDialog, dialog: ArchivedDialog, known: KnownPosts): FreeDialog {
   const added = new Set(free.comments.map(({ index }) => index));
   const comments = dialog.comments.flatMap((comment) => {

@@ -17,6 +17,8 @@ import type { TestService } from '../test-service.ts';
 const DOCUMENT = createOpenApiDocument(createApis({} as Context));
 
 const TOKEN = 'a'.repeat(22);
+const DOWNLOAD_TOKEN = 'b'.repeat(22);
+const DOWNLOAD_NAME = 'manual.png';
 
 const FIRST_IDS: Readonly<Record<string, number>> = {
   guides: 400,
@@ -55,7 +57,8 @@ const KNOWN = {
   slug: ['install', 'apples', 'refunds', HIDDEN_SLUG, FORMER_SLUG],
   guide: ['install', '31', '35', 'apples'],
   id: ['31', '32', '35', '11', '13', '15', '21', '22', '23', '61', '62', '63'],
-  name: [`${TOKEN}.png`, `${HIDDEN_TOKEN}.png`],
+  token: [DOWNLOAD_TOKEN, HIDDEN_TOKEN],
+  name: [`${TOKEN}.png`, `${HIDDEN_TOKEN}.png`, DOWNLOAD_NAME],
   q: ['install', 'instal it', 'äpples "zebra"', 'refund OR zebra', 'canery'],
   'filter[tag]': ['new', '22', 'hidden', '23'],
   'filter[category]': ['start', 'money', '13', '15'],
@@ -73,6 +76,11 @@ export async function prepareApi({
 }: TestService): Promise<(number: number) => Promise<FuzzedArea>> {
   const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
   await writeImage(database, id, { token: TOKEN, guide: 31, content: 'image' });
+  await writeImage(database, id, { token: DOWNLOAD_TOKEN, guide: 31, content: 'download' });
+  await database.none('update files set name = $2, size = 8 where token = $1', [
+    DOWNLOAD_TOKEN,
+    DOWNLOAD_NAME,
+  ]);
   const { key } = await issueAccessKey(database, OPERATOR, { host: KEYED.host, name: 'fuzzing' });
   return async (number) => {
     const host = `written-${number}.example.com`;

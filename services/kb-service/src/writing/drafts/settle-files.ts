@@ -8,7 +8,7 @@ import { invalidField } from '../structure/names-and-slugs.ts';
 
 const findDownloads = sql`
   -- Those of the files with the tokens $2 that readers download.
-  select f.token, f.media_type, f.name, f.size
+  select f.token, f.media_type, f.name, coalesce(f.size, 0) as size
   from files f
   where f.knowledge_base_id = $1 and f.token = any($2::text[]) and f.name is not null
 `;

@@ -31,8 +31,8 @@ interface CopyBlock {
 }
 
 /**
- * Reads the rows of the known tables from a dump of `pg_dump` in the text format of COPY. Nothing else of it is read, and
- * nothing is executed.
+ * Reads the rows of the known tables from a dump of `pg_dump` in the text format of COPY. Nothing else of it is read,
+ * and nothing is executed.
  * @param onRow gets the values of `columnsOf(table)`
  */
 export function createCopyReader(onRow: (table: DumpTableName, values: Value[]) => void): CopyReader {

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
 import { escapeMarkdown } from '../../../rendering/escape.ts';
+import { linkTo, mediumAt, type TextContext } from './convert-line.ts';
 import { emojiOf } from './emoji.ts';
 import { createQuotedLines } from './quoted-lines.ts';
-import { linkTo, mediumAt, type TextContext } from './text-context.ts';
 
 type Attributes = Readonly<Partial<Record<string, string>>>;
 

@@ -1,8 +1,7 @@
 import { escapeMarkdown } from '../../../rendering/escape.ts';
 import { type Block, type BlockTag, partsOfLine, pollName, quoteSource, unquoted } from './block-tags.ts';
-import { convertLine } from './convert-line.ts';
+import { convertLine, linkTo, type TextContext } from './convert-line.ts';
 import { createQuotedLines, type QuotedLines } from './quoted-lines.ts';
-import { linkTo, type TextContext } from './text-context.ts';
 
 /** The Markdown of a post as Discourse keeps it, in ours: see docs/moving.md. Its time is linear in its length. */
 export function convertRaw(raw: string, context: TextContext): string {

@@ -2,8 +2,8 @@ import { sha1OfShort, shortOfSha1 } from '@guidepost/fetch';
 import { describe, expect, it } from '@jest/globals';
 import { renderMarkdown } from '../../../rendering/render-markdown.ts';
 import { convertCooked } from './convert-cooked.ts';
+import type { TextContext } from './convert-line.ts';
 import { convertRaw } from './convert-raw.ts';
-import type { TextContext } from './text-context.ts';
 
 const SHA1 = '0123456789abcdef0123456789abcdef01234567';
 const SHORT = shortOfSha1(SHA1, 'png');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@guidepost/service-kit';
 import { textContent } from 'domutils';
+import { readPath } from '../../../addresses/address.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import {
   type Centre,
@@ -256,7 +257,7 @@ function targetsOf(items: readonly WxrItem[], { categories }: Groups): Map<strin
 }
 
 function pathOf({ pathname }: URL): string {
-  return decoded(pathname).replace(/(?<=.)\/+$/, '');
+  return readPath(pathname) ?? pathname;
 }
 
 interface Known {

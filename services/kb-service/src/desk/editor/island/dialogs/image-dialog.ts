@@ -4,8 +4,8 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
 import { revealBlock } from '../page/clear-area.ts';
 import { element } from '../page/element.ts';
+import { sendFile, type UploadPlace } from './file-dialog.ts';
 import { createField, openDialog } from './form-dialog.ts';
-import { sendFile, type UploadPlace } from './upload.ts';
 
 /** Asks for what the selected image shows, or for a new image. */
 export function openImageDialog(editor: Editor, upload: UploadPlace): void {
