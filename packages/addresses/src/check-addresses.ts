@@ -1,6 +1,6 @@
 import { type AddressReader, wordsOfPath } from './address-reader.ts';
 
-/** What readers get at an address. */
+/** An address with the answer that readers get there. */
 export interface CheckedAddress {
   address: string;
   /** 404 is a failure. */
@@ -17,7 +17,7 @@ interface TitledPage {
   title: string;
 }
 
-/** What a site answers, without HTTP. */
+/** The answers of a site, without HTTP. */
 interface SiteToCheck {
   readPath: AddressReader['readPath'];
   /** Those of the paths at which readers see a page. */

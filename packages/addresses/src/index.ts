@@ -16,4 +16,4 @@ export {
   type SettledAddresses,
   type WrittenAddresses,
 } from './settle-addresses.ts';
-export { createTargetReader, type NamedTarget, type TenantsOfHosts } from './target-reader.ts';
+export { createTargetReader, type FoundTarget } from './target-reader.ts';

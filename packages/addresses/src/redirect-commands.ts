@@ -32,7 +32,7 @@ interface ShownAddress {
 
 interface ChangeRequest {
   database: Database;
-  /** Of the tenant, as it was typed. */
+  /** The name of the tenant, as it was typed. */
   owner: string;
   by: string;
 }
@@ -58,7 +58,7 @@ export interface RedirectCommandsOptions {
   csvOf(columns: readonly string[], rows: readonly object[]): string;
 }
 
-/** What a command says, and why it has failed all the same. */
+/** The text of a command, and why it has failed all the same. */
 type RedirectAnswer = Answer & { failure?: string | undefined };
 
 type ChangeOptions = OutputOptions & EditorOptions;

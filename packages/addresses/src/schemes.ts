@@ -1,4 +1,4 @@
-/** What an old address means in the system that made it. */
+/** The meaning of an old address in the system that made it. */
 export interface SchemeAddress {
   kind: string;
   /** Empty for what there is once, such as the home page. */

@@ -15,7 +15,7 @@ export interface RefusedAddress extends NewAddress {
   refusal: Refusal;
 }
 
-/** What became of addresses that were written together. */
+/** The fate of addresses that were written together. */
 export interface WrittenAddresses {
   created: number;
   changed: number;
@@ -31,7 +31,7 @@ export type ResolvedTarget<Target> =
 /** Which known addresses get a new target: all, or only those that imports have made. */
 type Replace = 'all' | 'imported' | 'none';
 
-/** What a tenant of a service has. */
+/** The things of a tenant to which addresses lead. */
 interface Present<Target> {
   resolve(targets: readonly string[]): Promise<ReadonlyMap<string, ResolvedTarget<Target>>>;
   /** Those of the paths at which readers see a page. */

@@ -1,7 +1,8 @@
 import type { AddressReader, Refusal } from './address-reader.ts';
+import type { ResolvedTarget } from './settle-addresses.ts';
 
-/** What a target names, before it is looked for. */
-export interface NamedTarget<Kind extends string> {
+/** A target by its name, before it is looked for. */
+interface NamedTarget<Kind extends string> {
   kind: Kind | 'page' | 'url' | 'address';
   name: string;
   /** The path that readers would ask for; undefined for what is on another site. */
@@ -10,20 +11,47 @@ export interface NamedTarget<Kind extends string> {
 }
 
 /** Whose the hosts are that targets name. */
-export interface TenantsOfHosts {
+interface TenantsOfHosts {
   /** Tenants by host, and by the place of a site below a host of the service. */
   owners: ReadonlyMap<string, number>;
   /** The tenant that the targets are for. */
   id: number;
 }
 
-interface TargetReaderOptions<Kind extends string> {
-  readPath: AddressReader['readPath'];
+/** The columns of an address that every service has; all columns but one are null, and perhaps the fragment. */
+interface TargetColumns {
+  page: string | null;
+  url: string | null;
+  fragment: string | null;
+}
+
+/** A target that is there, by what names it. */
+export type FoundTarget<Target> = Target & { kind: string; name: string };
+
+/** Where targets are looked for. */
+interface TargetPlace<Kind extends string, Target> {
+  /** The tenant. */
+  id: number;
+  listOwners(sites: readonly string[]): Promise<TenantsOfHosts['owners']>;
+  /**
+   * The targets that names or the entries of addresses lead to. The first one of a name counts.
+   * @param namesOf the names of a kind
+   */
+  find(
+    namesOf: (kind: Kind) => string[],
+    entries: readonly string[],
+  ): Promise<readonly FoundTarget<Target>[]>;
+}
+
+interface TargetReaderOptions<Kind extends string, Target> {
+  reader: Pick<AddressReader, 'readPath' | 'entriesOf'>;
+  /** A target with no column set. */
+  nowhere: Target;
   /** Pages that every site has, by path or by the word that names them. */
   pages: Readonly<Record<string, string>>;
-  /** What a path of the site names; undefined for what may be another address. */
+  /** The thing that a path of the site names; undefined for a path that may be another address. */
   nameOfPath(path: string, fragment: string | null): { kind: Kind; name: string } | undefined;
-  /** What a word names that is neither a path nor a URL. */
+  /** The thing that a word names which is neither a path nor a URL. */
   nameOfWord?(word: string): { kind: Kind; name: string } | undefined;
   /** The site that a path below a host of the service is of, and the rest of the path. */
   siteIn(path: string): { site: string; rest: string } | undefined;
@@ -42,8 +70,11 @@ const LONGEST_FRAGMENT = 200;
  * Reads targets as people type them: a path of the site, a word for a page, or an https URL of another site, which is
  * none of another tenant.
  */
-export function createTargetReader<Kind extends string>(options: TargetReaderOptions<Kind>) {
-  const { readPath, pages, nameOfPath, nameOfWord = () => undefined, siteIn } = options;
+export function createTargetReader<Kind extends string, Target extends TargetColumns>(
+  options: TargetReaderOptions<Kind, Target>,
+) {
+  const { reader, nowhere, pages, nameOfPath, nameOfWord = () => undefined, siteIn } = options;
+  const { readPath, entriesOf } = reader;
   const { hasSites = () => true, example, otherTenant } = options;
   const OTHER_TENANT: Refusal = { reason: 'tenant', message: `An address must not lead to ${otherTenant}.` };
 
@@ -76,27 +107,63 @@ export function createTargetReader<Kind extends string>(options: TargetReaderOpt
     return { ...(nameOfPath(path, fragment) ?? { kind: 'address', name: path }), path, fragment };
   }
 
-  return {
-    /** The hosts and sites that targets name, of which {@link TenantsOfHosts} says whose they are. */
-    hostsIn(typed: readonly string[]): string[] {
-      const named = typed.flatMap((text) => {
-        const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-        const site = siteIn(url?.pathname ?? text.trim());
-        return [...(url ? [url.host, url.hostname] : []), ...(site ? [site.site] : [])];
-      });
-      return [...new Set(named)];
-    },
-    /** A refusal if it may lead nowhere, whatever there is. */
-    readTarget(text: string, tenants: TenantsOfHosts): NamedTarget<Kind> | Refusal {
-      const typed = text.trim();
-      const page = typed.startsWith('/') || !Object.hasOwn(pages, typed) ? undefined : pages[typed];
-      if (page !== undefined) return { kind: 'page', name: page, path: undefined, fragment: null };
-      const named = nameOfWord(typed);
-      if (named) return { ...named, path: undefined, fragment: null };
-      return typed.startsWith('/') && !typed.startsWith('//')
-        ? nameOnSite(typed, tenants)
-        : nameUrl(typed, tenants);
-    },
+  /** The hosts and sites that targets name. */
+  function hostsIn(typed: readonly string[]): string[] {
+    const named = typed.flatMap((text) => {
+      const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+      const site = siteIn(url?.pathname ?? text.trim());
+      return [...(url ? [url.host, url.hostname] : []), ...(site ? [site.site] : [])];
+    });
+    return [...new Set(named)];
+  }
+
+  /** A refusal if it may lead nowhere, whatever there is. */
+  function readTarget(text: string, tenants: TenantsOfHosts): NamedTarget<Kind> | Refusal {
+    const typed = text.trim();
+    const page = typed.startsWith('/') || !Object.hasOwn(pages, typed) ? undefined : pages[typed];
+    if (page !== undefined) return { kind: 'page', name: page, path: undefined, fragment: null };
+    const named = nameOfWord(typed);
+    if (named) return { ...named, path: undefined, fragment: null };
+    return typed.startsWith('/') && !typed.startsWith('//')
+      ? nameOnSite(typed, tenants)
+      : nameUrl(typed, tenants);
+  }
+
+  function resolve(
+    named: NamedTarget<Kind> | Refusal,
+    found: ReadonlyMap<string, Target>,
+  ): ResolvedTarget<Target> {
+    if ('reason' in named) return { refusal: named };
+    const { kind, name, path, fragment } = named;
+    if (kind === 'page') return { target: { ...nowhere, page: name, fragment }, path };
+    if (kind === 'url') return { target: { ...nowhere, url: name }, path };
+    const entries = path === undefined ? [] : entriesOf(path);
+    const [present] = [`${kind} ${name}`, ...entries.map((entry) => `address ${entry}`)].flatMap(
+      (key) => found.get(key) ?? [],
+    );
+    if (!present) {
+      const refusal: Refusal = { reason: 'nothing', message: `Nothing is at ${path ?? name}.` };
+      return { refusal, ...(path !== undefined && { path }) };
+    }
+    return { target: { ...present, fragment: fragment ?? present.fragment }, path };
+  }
+
+  /** Looks for targets as they are typed. */
+  return async (
+    typed: readonly string[],
+    { id, listOwners, find }: TargetPlace<Kind, Target>,
+  ): Promise<Map<string, ResolvedTarget<Target>>> => {
+    const hosts = hostsIn(typed);
+    const tenants = { owners: hosts.length === 0 ? new Map<string, number>() : await listOwners(hosts), id };
+    const named = new Map([...new Set(typed)].map((text) => [text, readTarget(text, tenants)]));
+    const wanted = [...named.values()].filter((each): each is NamedTarget<Kind> => !('reason' in each));
+    const namesOf = (one: Kind) => wanted.flatMap(({ kind, name }) => (kind === one ? [name] : []));
+    const entries = wanted.flatMap(({ path }) => (path === undefined ? [] : entriesOf(path)));
+    const rows = await find(namesOf, entries);
+    const found = new Map(
+      rows.toReversed().map(({ kind, name, ...target }) => [`${kind} ${name}`, target as unknown as Target]),
+    );
+    return new Map(Array.from(named, ([text, each]) => [text, resolve(each, found)]));
   };
 }
 

@@ -25,7 +25,7 @@ const SHOWN = 50;
 
 export interface FetchCommandsOptions {
   vendors: ReadonlyMap<string, Vendor>;
-  /** What is fetched: `help centre`. */
+  /** The noun for the thing that is fetched: `help centre`. */
   noun: string;
   /** The address and the folder of examples: `https://help.acme.com ./acme`. */
   example: string;

@@ -37,7 +37,7 @@ export interface FetchSummary {
   remarks: string[];
 }
 
-/** What the steps of a fetch share. */
+/** The values that the steps of a fetch share. */
 export interface FetchStep extends FetchOptions {
   api: URL;
   saved: FetchFolder;

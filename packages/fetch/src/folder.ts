@@ -6,7 +6,7 @@ import { isItem } from './vendor.ts';
 /** The file of a folder that says what it has. */
 const STATE_FILE = 'fetch.json';
 
-/** What failed, for people: an address or a list, and why. */
+/** A failure for people: an address or a list, and why. */
 export interface Failure {
   what: string;
   why: string;

@@ -31,4 +31,4 @@ export {
   type SearchCountsOptions,
   type Searched,
 } from './search-counts.ts';
-export { createCountsWorker, type OnFailedStep, runSteps, thinSearches } from './thin-searches.ts';
+export { createCountsWorker, type OnFailedStep, runSteps, sumUpDays, thinSearches } from './thin-searches.ts';

@@ -1,4 +1,4 @@
-import { type BoundStatement, type Executor, sql } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, type SqlPart, type Statement, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { dayOf, KEPT_DAYS, MOST_SINGLE_DAYS } from './days.ts';
 
@@ -54,40 +54,60 @@ const DAY = 86_400_000;
 const RARE_KEPT = 30;
 const MOST_RARE = 100_000;
 
-const sumUpSearches = sql`
-  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
-  with old as (
-    delete from searches_by_query
-    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
-      or day < date_trunc('month', $2::date)
-    returning tenant_id, query, date_trunc('month', day)::date as month, day, searches, in_vain
-  )
-  insert into searches_by_query as present (tenant_id, query, day, searches, in_vain)
-  select tenant_id, query, month, sum(searches), sum(in_vain)
-  from old
-  where day >= date_trunc('month', $2::date)
-  group by tenant_id, query, month
-  order by tenant_id, query, month
-  on conflict (tenant_id, query, day) do update
-    set searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain
-`;
-const sumUpSearchTotals = sql`
-  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
-  with old as (
-    delete from searches_by_day
-    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
-      or day < date_trunc('month', $2::date)
-    returning tenant_id, date_trunc('month', day)::date as month, day, searches, in_vain
-  )
-  insert into searches_by_day as present (tenant_id, day, searches, in_vain)
-  select tenant_id, month, sum(searches), sum(in_vain)
-  from old
-  where day >= date_trunc('month', $2::date)
-  group by tenant_id, month
-  order by tenant_id, month
-  on conflict (tenant_id, day) do update
-    set searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain
-`;
+/** A table of counts by day, with the names of its columns besides `day`. */
+interface CountsTable {
+  table: SqlPart;
+  /** The tenant first. */
+  keys: SqlPart;
+  /** `sum(views)` */
+  sums: SqlPart;
+  counts: SqlPart;
+  /** `views = present.views + excluded.views` */
+  adding: SqlPart;
+}
+
+/** A statement that sums up old days of a table by month: those of months that ended before its first value. */
+export function sumUpDays({ table, keys, counts, sums, adding }: CountsTable): Statement {
+  return sql`
+    -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
+    with old as (
+      delete from ${table}
+      where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
+        or day < date_trunc('month', $2::date)
+      returning ${keys}, date_trunc('month', day)::date as month, day, ${counts}
+    )
+    insert into ${table} as present (${keys}, day, ${counts})
+    select ${keys}, month, ${sums}
+    from old
+    where day >= date_trunc('month', $2::date)
+    group by ${keys}, month
+    order by ${keys}, month
+    on conflict (${keys}, day) do update set ${adding}
+  `;
+}
+
+const searches = {
+  counts: sql.part`searches, in_vain`,
+  sums: sql.part`sum(searches), sum(in_vain)`,
+  adding: sql.part`searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain`,
+};
+const sumUpSearches = sumUpDays({
+  table: sql.part`searches_by_query`,
+  keys: sql.part`tenant_id, query`,
+  ...searches,
+});
+const sumUpSearchTotals = sumUpDays({
+  table: sql.part`searches_by_day`,
+  keys: sql.part`tenant_id`,
+  ...searches,
+});
+const sumUpMisses = sumUpDays({
+  table: sql.part`misses_by_path`,
+  keys: sql.part`tenant_id, path_hash`,
+  counts: sql.part`misses`,
+  sums: sql.part`sum(misses)`,
+  adding: sql.part`misses = present.misses + excluded.misses`,
+});
 const forgetQueries = sql`
   -- Across tenants: a worker cleans up.
   -- Deletes queries without counts, and those that fewer than three visitors asked: not since $1, or beyond the latest
@@ -110,22 +130,6 @@ const forgetQueries = sql`
     )
 `;
 
-const sumUpMisses = sql`
-  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
-  with old as (
-    delete from misses_by_path
-    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
-      or day < date_trunc('month', $2::date)
-    returning tenant_id, path_hash, date_trunc('month', day)::date as month, day, misses
-  )
-  insert into misses_by_path as present (tenant_id, path_hash, day, misses)
-  select tenant_id, path_hash, month, sum(misses)
-  from old
-  where day >= date_trunc('month', $2::date)
-  group by tenant_id, path_hash, month
-  order by tenant_id, path_hash, month
-  on conflict (tenant_id, path_hash, day) do update set misses = present.misses + excluded.misses
-`;
 const forgetPaths = sql`
   -- Across tenants: a worker cleans up.
   -- Deletes paths without counts, and those that fewer than three visitors asked for: not since $1, or beyond the

@@ -118,8 +118,8 @@ function publicAddress(item: Item): string | undefined {
 }
 
 /**
- * What says that only some readers may see an article: `user_segment_id: 360`; undefined if everyone may. A value that
- * is not understood hides it, too.
+ * The value by which only some readers may see an article: `user_segment_id: 360`; undefined if everyone may. A value
+ * that is not understood hides it, too.
  */
 export function zendeskReaders({ user_segment_id, user_segment_ids }: Item): string | undefined {
   if ((user_segment_id ?? null) !== null) return `user_segment_id: ${String(user_segment_id)}`;

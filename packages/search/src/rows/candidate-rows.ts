@@ -36,7 +36,7 @@ const sampleVectors = sql`
   limit $3
 `;
 
-/** Of words for one search. */
+/** Bytes of words that are read for one search. */
 const MOST_BYTES = 32 * 2 ** 20;
 
 interface Row {

@@ -12,7 +12,7 @@ export interface ListedAddress extends Target {
   created_at: Date;
   /** Readers that it has led on in the last 30 days. */
   hits: number;
-  /** Of the dialog, also if readers do not see it. */
+  /** The title of the dialog, also if readers do not see it. */
   title: string | null;
   /** The tag as it is written. */
   tag_name: string | null;

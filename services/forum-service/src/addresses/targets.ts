@@ -1,10 +1,4 @@
-import {
-  createTargetReader,
-  type NamedTarget,
-  type Refusal,
-  type ResolvedTarget,
-  type TenantsOfHosts,
-} from '@guidepost/addresses';
+import { createTargetReader, type FoundTarget, type ResolvedTarget } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
 import { isStoredId } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';
@@ -47,11 +41,6 @@ const NOWHERE: Target = {
 
 type Kind = 'dialog' | 'comment' | 'tag';
 
-interface FoundTarget extends Target {
-  kind: string;
-  name: string;
-}
-
 /** For whom targets are looked for. */
 export interface TargetPlace {
   forum: Pick<Forum, 'id'>;
@@ -83,8 +72,10 @@ export async function resolveTargets(
   typed: readonly string[],
 ): Promise<Map<string, ResolvedTarget<Target>>> {
   const serviceHost = new URL(publicUrl).host;
-  const { hostsIn, readTarget } = createTargetReader<Kind>({
-    readPath,
+  const { id } = forum;
+  const resolve = createTargetReader<Kind, Target>({
+    reader: { readPath, entriesOf },
+    nowhere: NOWHERE,
     pages: PAGES,
     nameOfPath,
     siteIn,
@@ -92,51 +83,26 @@ export async function resolveTargets(
     example: '/12',
     otherTenant: 'another forum',
   });
-  const tenants = { owners: await listOwners(executor, hostsIn(typed)), id: forum.id };
-  const named = new Map([...new Set(typed)].map((text) => [text, readTarget(text, tenants)]));
-  const wanted = [...named.values()].filter((each): each is NamedTarget<Kind> => !('reason' in each));
-  const found = await lookForTargets(executor, forum, wanted);
-  return new Map(Array.from(named, ([text, each]) => [text, resolve(each, found)]));
+  const found = await resolve(typed, {
+    id,
+    listOwners: (sites) => listOwners(executor, sites),
+    find(namesOf, entries) {
+      const [dialogs, comments] = [namesOf('dialog'), namesOf('comment')].map((names) =>
+        names.map(Number).filter(isStoredId),
+      );
+      return executor.any<FoundTarget<Target>>(findTargets([id, dialogs, comments, namesOf('tag'), entries]));
+    },
+  });
+  return new Map(Array.from(found, ([text, one]) => [text, withoutPlaceInComment(one)]));
 }
 
-function resolve(
-  named: NamedTarget<Kind> | Refusal,
-  found: ReadonlyMap<string, Target>,
-): ResolvedTarget<Target> {
-  if ('reason' in named) return { refusal: named };
-  const { kind, name, path, fragment } = named;
-  if (kind === 'page') return { target: { ...NOWHERE, page: name as Target['page'], fragment }, path };
-  if (kind === 'url') return { target: { ...NOWHERE, url: name }, path };
-  const entries = path === undefined ? [] : entriesOf(path);
-  const [present] = [`${kind} ${name}`, ...entries.map((entry) => `address ${entry}`)].flatMap(
-    (key) => found.get(key) ?? [],
-  );
-  if (!present) {
-    const refusal: Refusal = { reason: 'nothing', message: `Nothing is at ${path ?? name}.` };
-    return { refusal, ...(path !== undefined && { path }) };
-  }
-  // A comment is a place by itself.
-  const place = present.comment_id === null ? (fragment ?? present.fragment) : null;
-  return { target: { ...present, fragment: place }, path };
+/** A comment is a place by itself. */
+function withoutPlaceInComment(resolved: ResolvedTarget<Target>): ResolvedTarget<Target> {
+  if ('refusal' in resolved || resolved.target.comment_id === null) return resolved;
+  return { ...resolved, target: { ...resolved.target, fragment: null } };
 }
 
-async function lookForTargets(
-  executor: Executor,
-  { id }: Pick<Forum, 'id'>,
-  wanted: readonly NamedTarget<Kind>[],
-): Promise<Map<string, Target>> {
-  const namesOf = (one: Kind) => wanted.flatMap(({ kind, name }) => (kind === one ? [name] : []));
-  const idsOf = (one: Kind) => namesOf(one).map(Number).filter(isStoredId);
-  const entries = wanted.flatMap(({ path }) => (path === undefined ? [] : entriesOf(path)));
-  const rows = await executor.any<FoundTarget>(
-    findTargets([id, idsOf('dialog'), idsOf('comment'), namesOf('tag'), entries]),
-  );
-  // What is found first by a name counts, such as a dialog before one that was merged.
-  return new Map(rows.toReversed().map(({ kind, name, ...target }) => [`${kind} ${name}`, target]));
-}
-
-async function listOwners(executor: Executor, sites: readonly string[]): Promise<TenantsOfHosts['owners']> {
-  if (sites.length === 0) return new Map();
+async function listOwners(executor: Executor, sites: readonly string[]): Promise<Map<string, number>> {
   const hosts = sites.filter((site) => !site.startsWith('/'));
   const slugs = sites.filter((site) => site.startsWith(BELOW)).map((site) => site.slice(BELOW.length));
   const rows = await executor.any<{ site: string; id: number }>(findOwners([hosts, slugs]));

@@ -86,7 +86,7 @@ async function withSteps<Result>(work: (steps: Steps) => Promise<Result>): Promi
   }
 }
 
-/** What is not imported, one reason a line. */
+/** The parts that are not imported, one reason a line. */
 export function describeLeftOut(leftOut: Conversion['leftOut']): string[] {
   const reasons = Object.entries(leftOut) as [Reason, number][];
   if (reasons.length === 0) return [];

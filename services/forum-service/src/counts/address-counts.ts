@@ -8,6 +8,7 @@ import {
   MOST_SINGLE_DAYS,
   type OnFailedStep,
   runSteps,
+  sumUpDays,
 } from '@guidepost/desk/insights';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
@@ -22,22 +23,13 @@ const addHits = sql`
   order by s.tenant_id, s.address_id, s.day
   on conflict (forum_id, address_id, day) do update set hits = present.hits + excluded.hits
 `;
-const sumUpHits = sql`
-  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
-  with old as (
-    delete from address_hits
-    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
-      or day < date_trunc('month', $2::date)
-    returning forum_id, address_id, date_trunc('month', day)::date as month, day, hits
-  )
-  insert into address_hits as present (forum_id, address_id, day, hits)
-  select forum_id, address_id, month, sum(hits)
-  from old
-  where day >= date_trunc('month', $2::date)
-  group by forum_id, address_id, month
-  order by forum_id, address_id, month
-  on conflict (forum_id, address_id, day) do update set hits = present.hits + excluded.hits
-`;
+const sumUpHits = sumUpDays({
+  table: sql.part`address_hits`,
+  keys: sql.part`forum_id, address_id`,
+  counts: sql.part`hits`,
+  sums: sql.part`sum(hits)`,
+  adding: sql.part`hits = present.hits + excluded.hits`,
+});
 
 /** Counts what readers ask for at old addresses, found or not. */
 export interface AddressCounts extends HitCounts, MissCounts {

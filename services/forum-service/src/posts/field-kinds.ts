@@ -11,7 +11,7 @@ export const LIMITS = {
   email: 254,
   title: 200,
   text: 20_000,
-  /** Of posts in an archive, since other systems allow more. */
+  /** The text of posts in an archive, since other systems allow more. */
   importedText: 100_000,
   reason: 2_000,
   state: 100,

@@ -14,7 +14,7 @@ export interface ListedAddress extends Target {
   created_at: Date;
   /** Readers that it has led on in the last 30 days. */
   hits: number;
-  /** Of the guide, category or tag, also if readers do not see it. */
+  /** The slug of the guide, category or tag, also if readers do not see it. */
   slug: string | null;
   title: string | null;
   /** Whether readers see the target. */

@@ -11,7 +11,7 @@ export interface FoundAddress {
 }
 
 export type Destination =
-  /** Of the site, with a fragment. */
+  /** A path of the site, with a fragment. */
   { path: string } | { file: string } | { url: string } | { page: 'search' | 'contact' };
 
 interface FoundRow extends Pick<Target, 'page' | 'url' | 'fragment'> {

@@ -1,10 +1,4 @@
-import {
-  createTargetReader,
-  type NamedTarget,
-  type Refusal,
-  type ResolvedTarget,
-  type TenantsOfHosts,
-} from '@guidepost/addresses';
+import { createTargetReader, type FoundTarget, type ResolvedTarget } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import { downloadToken, parseFileName } from '../model/file-address.ts';
@@ -38,11 +32,6 @@ const NOWHERE: Target = {
 
 type Kind = 'guide' | 'category' | 'tag' | 'file' | 'file path';
 
-interface FoundTarget extends Target {
-  kind: string;
-  name: string;
-}
-
 const findTargets = sql.file(new URL('./sql/find-targets.sql', import.meta.url));
 const findHosts = sql`
   -- Across tenants: whether a target is on the host of another tenant.
@@ -51,8 +40,9 @@ const findHosts = sql`
   where h.host = any($1)
 `;
 
-const { hostsIn, readTarget } = createTargetReader<Kind>({
-  readPath,
+const resolve = createTargetReader<Kind, Target>({
+  reader: { readPath, entriesOf },
+  nowhere: NOWHERE,
   pages: PAGES,
   nameOfPath,
   nameOfWord: (word) =>
@@ -66,63 +56,26 @@ const { hostsIn, readTarget } = createTargetReader<Kind>({
  * Looks for targets as people type them: a path of the site (of a guide also a former one), another address, whose
  * target counts, `contact`, `file:<path in an export>`, or an https URL of another site.
  */
-export async function resolveTargets(
-  executor: Executor,
-  knowledgeBase: Pick<KnowledgeBase, 'id'>,
-  typed: readonly string[],
-): Promise<Map<string, ResolvedTarget<Target>>> {
-  const tenants = { owners: await listOwners(executor, hostsIn(typed)), id: knowledgeBase.id };
-  const named = new Map([...new Set(typed)].map((text) => [text, readTarget(text, tenants)]));
-  const wanted = [...named.values()].filter((each): each is NamedTarget<Kind> => !('reason' in each));
-  const found = await lookForTargets(executor, knowledgeBase, wanted);
-  return new Map(Array.from(named, ([text, each]) => [text, resolve(each, found)]));
-}
-
-function resolve(
-  named: NamedTarget<Kind> | Refusal,
-  found: ReadonlyMap<string, Target>,
-): ResolvedTarget<Target> {
-  if ('reason' in named) return { refusal: named };
-  const { kind, name, path, fragment } = named;
-  if (kind === 'page') return { target: { ...NOWHERE, page: name as Target['page'], fragment }, path };
-  if (kind === 'url') return { target: { ...NOWHERE, url: name }, path };
-  const entries = path === undefined ? [] : entriesOf(path);
-  const [present] = [`${kind} ${name}`, ...entries.map((entry) => `address ${entry}`)].flatMap(
-    (key) => found.get(key) ?? [],
-  );
-  if (!present) {
-    const refusal: Refusal = { reason: 'nothing', message: `Nothing is at ${path ?? name}.` };
-    return { refusal, ...(path !== undefined && { path }) };
-  }
-  return { target: { ...present, fragment: fragment ?? present.fragment }, path };
-}
-
-async function lookForTargets(
+export function resolveTargets(
   executor: Executor,
   { id }: Pick<KnowledgeBase, 'id'>,
-  wanted: readonly NamedTarget<Kind>[],
-): Promise<Map<string, Target>> {
-  const namesOf = (one: NamedTarget<Kind>['kind']) =>
-    wanted.flatMap(({ kind, name }) => (kind === one ? [name] : []));
-  const groups = [...namesOf('category'), ...namesOf('tag')];
-  const rows = await executor.any<FoundTarget>(
-    findTargets([
-      id,
-      namesOf('guide'),
-      namesOf('category'),
-      namesOf('tag'),
-      namesOf('file'),
-      namesOf('file path'),
-      wanted.flatMap(({ path }) => (path === undefined ? [] : entriesOf(path))),
-      groups.flatMap((name) => parseId(name) ?? []),
-    ]),
-  );
-  // What is found first by a name counts, such as a slug before an ID.
-  return new Map(rows.toReversed().map(({ kind, name, ...target }) => [`${kind} ${name}`, target]));
+  typed: readonly string[],
+): Promise<Map<string, ResolvedTarget<Target>>> {
+  return resolve(typed, {
+    id,
+    listOwners: (hosts) => listOwners(executor, hosts),
+    find(namesOf, entries) {
+      const [guides, categories, tags] = [namesOf('guide'), namesOf('category'), namesOf('tag')];
+      const ids = [...categories, ...tags].flatMap((name) => parseId(name) ?? []);
+      const files = [namesOf('file'), namesOf('file path')];
+      return executor.any<FoundTarget<Target>>(
+        findTargets([id, guides, categories, tags, ...files, entries, ids]),
+      );
+    },
+  });
 }
 
-async function listOwners(executor: Executor, hosts: readonly string[]): Promise<TenantsOfHosts['owners']> {
-  if (hosts.length === 0) return new Map();
+async function listOwners(executor: Executor, hosts: readonly string[]): Promise<Map<string, number>> {
   const rows = await executor.any<{ host: string; id: number }>(findHosts([hosts]));
   return new Map(rows.map(({ host, id }) => [host, id]));
 }

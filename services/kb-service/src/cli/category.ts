@@ -40,7 +40,7 @@ const CATEGORIES: ListView<TreeCategory> = {
 };
 
 /** `kb category` */
-export const createCategoryAt = createGroup('category', [
+export const addCategory = createGroup('category', [
   {
     name: 'list',
     description: 'list categories as a tree, with published/all guides',

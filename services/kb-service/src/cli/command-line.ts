@@ -49,7 +49,7 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'category',
     'manage categories and the order of their guides',
-    async () => (await import('./category.ts')).createCategoryAt,
+    async () => (await import('./category.ts')).addCategory,
   ],
   ['tag', 'manage tags', async () => (await import('./tag.ts')).addTag],
   ['host', 'manage the host names of a knowledge base', async () => (await import('./host.ts')).addHost],

@@ -162,7 +162,7 @@ describe('kb guide delete', () => {
     });
     expect(await kb('guide', 'delete', host, 'c', '--yes')).toEqual({
       code: 0,
-      stdout: 'Deleted c and 0 images.\n',
+      stdout: 'Deleted c and 0 files.\n',
       stderr: '',
     });
     expect(await answerOf('show', host)).toMatchObject({ guides: 0 });
@@ -321,7 +321,7 @@ describe('kb import', () => {
         '  guides      1 created, 0 updated, 0 unchanged',
         '  categories  1 created, 0 updated',
         '  tags        0 created, 0 updated',
-        '  images      0 created, 0 deleted',
+        '  files       0 created, 0 deleted',
         'Removed elements: iframe 1, video 1',
         '  a/b.html: iframe 1, video 1',
         'Removed attributes: onclick 1',
@@ -333,7 +333,7 @@ describe('kb import', () => {
         'Links that lead nowhere: 2',
         '  a/b.html: c.html',
         '  a/b.html: #d',
-        'Ignored files: 1',
+        'Neither guides nor images, imported only if a guide links to them: 1',
         '',
       ].join('\n'),
     );

@@ -39,7 +39,7 @@ interface DescribedCommand {
   addOptions?(command: Command): Command;
 }
 
-/** What a command says, and why it has failed all the same. */
+/** The text of a command, and why it has failed all the same. */
 type CommandAnswer = Answer & { failure?: string | undefined };
 
 interface ReadCommand extends DescribedCommand {

@@ -223,7 +223,7 @@ export const addGuide = createGroup('guide', [
   },
   {
     name: 'delete',
-    description: 'delete guides with their votes, versions, former slugs and images',
+    description: 'delete guides with their votes, versions, former slugs and files',
     arguments: [GUIDES],
     examples: ['kb guide delete help.example.com release-notes-1 release-notes-2 --yes'],
     note: `
@@ -232,7 +232,7 @@ An import creates guides again that its source still has. To hide guides and kee
       command.requiredOption('--yes', 'confirm; votes and former slugs cannot be restored'),
     async change({ database, actor, host }, slugs) {
       const { slugs: deleted, images } = await deleteGuides(database, actor, { host, slugs });
-      const text = `Deleted ${deleted.join(', ')} and ${images === 1 ? '1 image' : `${images} images`}.`;
+      const text = `Deleted ${deleted.join(', ')} and ${images === 1 ? '1 file' : `${images} files`}.`;
       return answer({ host, deleted, images }, text);
     },
   },

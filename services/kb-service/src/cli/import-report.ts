@@ -67,7 +67,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...(summary.addresses.created + summary.addresses.updated > 0
       ? [`  addresses   ${summary.addresses.created} created, ${summary.addresses.updated} updated`]
       : []),
-    `  images      ${images.created} created, ${images.deleted} deleted`,
+    `  files       ${images.created} created, ${images.deleted} deleted`,
     ...describeLeftOut(summary.leftOut),
     ...describeList('Not imported, since they have no content', summary.empty),
     ...describeList(
@@ -95,7 +95,9 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeNotation('Kept as typed', notation.kept),
     ...describeNotation('Notation left out', notation.removed),
     ...describeCounts('Unknown keys', unknownKeys),
-    ...(ignoredFiles > 0 ? [`Ignored files: ${ignoredFiles}`] : []),
+    ...(ignoredFiles > 0
+      ? [`Neither guides nor images, imported only if a guide links to them: ${ignoredFiles}`]
+      : []),
     ...describeList(
       'Renamed guides that keep their new slug',
       renames.map(({ former, slug }) => `${former} → ${slug}`),

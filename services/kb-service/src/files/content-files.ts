@@ -32,7 +32,7 @@ export function withFilesAt(contentHtml: string, place: string): string {
 /** A stored file where an export has it. */
 export interface ExportedAddress {
   path: string;
-  /** Of a file that readers download. */
+  /** The name of a file that readers download. */
   name: string | null;
 }
 

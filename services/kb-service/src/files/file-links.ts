@@ -32,7 +32,12 @@ function describeFile(
   // 999,950 bytes would be 1,000 kB.
   const [unit, bytes] = UNITS.find(([, of]) => size >= of * 0.9995) ?? (['byte', 1] as const);
   const maximumFractionDigits = size >= 10 * bytes || unit === 'byte' ? 0 : 1;
-  const format = new Intl.NumberFormat([language, 'en'], { style: 'unit', unit, maximumFractionDigits });
+  const format = new Intl.NumberFormat([language, 'en'], {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits,
+  });
   return `${(ENDINGS[media_type] ?? '').toUpperCase()}, ${format.format(size / bytes)}`;
 }
 

@@ -6,7 +6,7 @@ export interface FileName {
   ending: string;
 }
 
-/** What the address of a file is made of. */
+/** The parts of which the address of a file is made. */
 export interface FileIdentity {
   token: string;
   media_type: string;
@@ -53,7 +53,7 @@ export function parseFileName(name: string): FileName | undefined {
 
 /** The steps of a path below `/files/`. */
 export interface FileParameters {
-  /** Of a download. */
+  /** The token of a download. */
   token?: string;
   name: string;
 }

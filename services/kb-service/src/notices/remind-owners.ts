@@ -49,13 +49,14 @@ const findMonday = sql`
   -- $1 the time, or null for now. Weeks begin on Monday at 07:00 UTC.
   select (date_trunc('week', coalesce($1::timestamptz, now()) - interval '7 hours', 'UTC') + interval '7 hours')::text as monday
 `;
-/** Guides that were due, and their owners', when the week $1 began; none that move away. */
+/** Guides that were due, and their owners', when the week $1 began, and not told since; none that move away. */
 const DUE = sql.part`
     from guide_reviews r
     left join review_notices n on n.knowledge_base_id = r.knowledge_base_id and n.person_id = r.owner_id
     where next_review(r.reviewed_on, r.review_months) <= ($1::timestamptz at time zone 'UTC')::date
       and r.changed_at < $1::timestamptz
       and coalesce(n.wanted, true)
+      and (n.told_until is null or n.told_until < $1::timestamptz)
       and not exists (select from tenant_moves v where v.tenant_id = r.knowledge_base_id)`;
 const findNext = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
@@ -64,7 +65,6 @@ const findNext = sql`
   from (
     select r.owner_id
     ${DUE} and r.owner_id is not null
-      and not exists (select from review_notices t where t.person_id = r.owner_id and t.told_until >= $1::timestamptz)
     order by r.owner_id
     limit 1
   ) due

@@ -150,6 +150,19 @@ describe('the weekly mail', () => {
     await service.database.none('delete from tenant_moves');
   });
 
+  it('is written about one knowledge base although another was turned off and on since', async () => {
+    await own(HOST, 31);
+    await own(SECOND, 41);
+    await service.database.none(
+      `insert into review_notices (knowledge_base_id, person_id, told_until)
+       select k.id, $2, $3 from knowledge_bases k where k.host = $1`,
+      [SECOND, maja.personId, AFTER],
+    );
+    const [mail] = await remind(AFTER);
+    expect(mail?.content.text).toContain('Install');
+    expect(mail?.content.text).not.toContain('Där');
+  });
+
   it('is withdrawn when its owner leaves, and written again about what remains', async () => {
     await own(HOST, 31);
     await own(SECOND, 41);
@@ -163,10 +176,20 @@ describe('the weekly mail', () => {
     });
     await service.database.none(`update staff_memberships set accepted_at = now() where accepted_at is null`);
     await own(HOST, 33, { owner: 'kim@example.com' });
+    await service.database.none(
+      `insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
+       select k.id, p.id, 'editor', 'root', now() from knowledge_bases k, staff_people p
+       where k.host = $1 and p.email = 'kim@example.com'`,
+      [SECOND],
+    );
+    await service.database.none('delete from guide_reviews where guide_id = 41');
+    await own(SECOND, 41, { owner: 'kim@example.com' });
     await remind(AFTER);
     await service.context.staff.people.remove({ tenantId: id, actor: OPERATOR, person: 'kim@example.com' });
-    const recipients = (await remind(AFTER)).map(({ recipient }) => recipient);
-    expect(recipients).toEqual([MAJA]);
+    const sent = await remind(AFTER);
+    expect(sent.map(({ recipient }) => recipient)).toEqual([MAJA, 'kim@example.com']);
+    expect(sent[1]?.content.text).toContain('Där');
+    expect(sent[1]?.content.text).not.toContain('Pears');
   });
 });
 

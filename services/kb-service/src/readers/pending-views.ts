@@ -17,7 +17,7 @@ export interface PendingViews {
   take(): PendingView[];
 }
 
-/** What waits to be written, in bounded memory: nothing new is added to a full batch. */
+/** Counts that wait to be written, in bounded memory: nothing new is added to a full batch. */
 export function createPendingViews(mostGuides: number): PendingViews {
   let pending = new Map<string, PendingView>();
   return {

@@ -4,6 +4,7 @@ import {
   MOST_SINGLE_DAYS,
   type OnFailedStep,
   runSteps,
+  sumUpDays,
   thinSearches,
 } from '@guidepost/desk/insights';
 import { type Executor, sql } from '@guidepost/postgres';
@@ -13,38 +14,20 @@ const DAY = 86_400_000;
 /** Days of which the list of guides shows the views, today included. */
 const RECENT = 30;
 
-const sumUpViews = sql`
-  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
-  with old as (
-    delete from guide_views
-    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
-      or day < date_trunc('month', $2::date)
-    returning knowledge_base_id, guide_id, date_trunc('month', day)::date as month, day, views
-  )
-  insert into guide_views as present (knowledge_base_id, guide_id, day, views)
-  select knowledge_base_id, guide_id, month, sum(views)
-  from old
-  where day >= date_trunc('month', $2::date)
-  group by knowledge_base_id, guide_id, month
-  order by knowledge_base_id, guide_id, month
-  on conflict (knowledge_base_id, guide_id, day) do update set views = present.views + excluded.views
-`;
-const sumUpHits = sql`
-  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
-  with old as (
-    delete from address_hits
-    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
-      or day < date_trunc('month', $2::date)
-    returning knowledge_base_id, address_id, date_trunc('month', day)::date as month, day, hits
-  )
-  insert into address_hits as present (knowledge_base_id, address_id, day, hits)
-  select knowledge_base_id, address_id, month, sum(hits)
-  from old
-  where day >= date_trunc('month', $2::date)
-  group by knowledge_base_id, address_id, month
-  order by knowledge_base_id, address_id, month
-  on conflict (knowledge_base_id, address_id, day) do update set hits = present.hits + excluded.hits
-`;
+const sumUpViews = sumUpDays({
+  table: sql.part`guide_views`,
+  keys: sql.part`knowledge_base_id, guide_id`,
+  counts: sql.part`views`,
+  sums: sql.part`sum(views)`,
+  adding: sql.part`views = present.views + excluded.views`,
+});
+const sumUpHits = sumUpDays({
+  table: sql.part`address_hits`,
+  keys: sql.part`knowledge_base_id, address_id`,
+  counts: sql.part`hits`,
+  sums: sql.part`sum(hits)`,
+  adding: sql.part`hits = present.hits + excluded.hits`,
+});
 const countRecentViews = sql`
   -- Sums up the views since $1 of all guides. Views that are written meanwhile may be missing until the next time.
   with counted as materialized (

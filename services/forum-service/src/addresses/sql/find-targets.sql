@@ -1,4 +1,4 @@
--- What the names of targets stand for: $2 IDs of dialogs, also of those that were merged into others, $3 IDs of
+-- The things that names of targets stand for: $2 IDs of dialogs, also of those that were merged into others, $3 IDs of
 -- comments, $4 folded names of tags, $5 other addresses. Those that count come first.
 select n.kind, n.name, n.dialog_id, n.comment_id, n.tag, n.page, n.url, n.fragment
 from (

@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 export interface Category {
   id: number;
   name: string;
-  /** Of the map: with that of the category around it, `support/linux`, since slugs are unique only there. */
+  /** The path in the map, with that of the category around it: `support/linux`, since slugs are unique only there. */
   path: string;
   slug: string;
   /** Whether it, or one around it, is not for everyone. */

@@ -15,7 +15,7 @@ const SHORT = shortOfSha1(SHA1, 'png');
 
 let fixture: CommandFixture;
 let folder: string;
-/** Of stored files. */
+/** The folder of stored files. */
 let store: string;
 let server: StandIn;
 let site: DiscourseSite;

@@ -79,7 +79,7 @@ function extensionOf(url: string): string {
   return /\.[a-z0-9]{1,10}$/i.exec(url)?.[0].toLowerCase() ?? '';
 }
 
-/** What an address of the former forum is. */
+/** The meaning of an address of the former forum. */
 export type OldAddress =
   | { kind: 'upload'; address: string }
   | { kind: 'page'; path: string }

@@ -8,7 +8,7 @@ import { type DiscoursePerson, type People, shortened } from './people.ts';
 import type { PostTexts } from './post-text.ts';
 import type { Store } from './store.ts';
 
-/** What each post of another system has besides, see docs/import.md. */
+/** The values that each post of another system has besides; see docs/import.md. */
 type Imported = Required<Pick<LineComment, 'external' | 'addresses'>>;
 
 export type DiscourseComment = LineComment & Imported;

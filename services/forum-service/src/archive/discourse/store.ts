@@ -22,7 +22,7 @@ const NUMBERS = /^id$|_id$|_count$|_number$|^(?:post_type|views|status|results|s
 /** Rows that are written together. */
 const BATCH = 20_000;
 
-/** What the reading of topics looks for. */
+/** The columns by which rows are found. */
 const INDEXES = [
   'posts (topic_id, post_number)',
   'users (id)',

@@ -11,8 +11,8 @@ import { readDialogs } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
 
 /**
- * What an import would do, except for ids that are taken and for dialogs that the forum has already: all lines are read
- * and checked, and nothing is changed.
+ * The report of what an import would do, except for ids that are taken and for dialogs that the forum has already: all
+ * lines are read and checked, and nothing is changed.
  * @throws AppError `not-found`; `invalid` when the file cannot be read
  */
 export async function checkArchive(database: Executor, request: ImportRequest): Promise<ImportSummary> {

@@ -107,10 +107,10 @@ export async function takeIds(executor: Executor, kind: Kind, count: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** What a forum has already: ids, and what its posts were elsewhere. */
+/** The ids that a forum has already, and those that its posts had elsewhere. */
 type Taken = Record<Kind, Set<number | string>>;
 
-/** What of the archive the forum has already. */
+/** The ids of the archive that the forum has already. */
 export async function findTakenIds(
   executor: Executor,
   forumId: number,

@@ -18,7 +18,7 @@ interface KnownPost {
 export interface KnownDialog extends KnownPost {
   title: string;
   state: string | null;
-  /** What the accepted answer is elsewhere. */
+  /** The `external` of the accepted answer. */
   accepted: string | null;
 }
 
@@ -85,9 +85,9 @@ export async function findKnownPosts(
 }
 
 interface DividedLines {
-  /** Of dialogs that are not here. */
+  /** Dialogs that are not here. */
   fresh: ReadDialog[];
-  /** Of dialogs that are here, with those of their comments that are not. */
+  /** Dialogs that are here, with those of their comments that are not. */
   again: ReadDialog[];
   /** How many dialogs were deleted or merged here. */
   gone: number;
@@ -133,7 +133,7 @@ export function withKnownIds(free: FreeDialog, dialog: ArchivedDialog, known: Kn
   return { ...dialog, line: free.line, id: known.dialogs.get(dialog.external ?? '')?.id, comments };
 }
 
-/** What an import changes of a dialog, as a hash, to compare what it wrote with what is there. */
+/** The hash of the values that an import changes of a dialog, to compare what it wrote with what is there. */
 export function printOfDialog({
   title,
   text,
@@ -144,7 +144,7 @@ export function printOfDialog({
   return printOf([title, text, markdown, state, accepted]);
 }
 
-/** What an import changes of a comment, as a hash. */
+/** The hash of the values that an import changes of a comment. */
 export function printOfComment({
   text,
   markdown,

@@ -40,7 +40,7 @@ export interface LinePost extends LineAuthor {
   /** Sent by the owner of the e-mail address. */
   confirmed?: boolean;
   held?: boolean;
-  /** What the post is in the system that it came from: `discourse:post:12`. A later import finds it by this. */
+  /** The post's identity in the system that it came from: `discourse:post:12`. A later import finds it by this. */
   external?: string;
   /** Paths or URLs that led to it there, as for `forum redirect add`. */
   addresses?: string[];
@@ -67,7 +67,7 @@ export const LARGEST_ID = 2 ** 52;
 /** `scheme:kind:id` */
 export const EXTERNAL = /^(?=.{1,200}$)[a-z]+:[a-z]+:[0-9A-Za-z_-]+$/;
 
-/** Of each post. */
+/** The most addresses of each post. */
 export const MOST_ADDRESSES = 1_000;
 const MOST_FILES = 100;
 const LARGEST_COUNT = 1_000_000_000;

@@ -1,6 +1,6 @@
--- What the names of targets stand for: $2 slugs of guides, also former ones, $3 slugs of categories, $4 of tags, $5
--- tokens and $6 paths of files, $7 other addresses, $8 IDs that categories and tags are named by. Those that count come
--- first.
+-- The things that names of targets stand for: $2 slugs of guides, also former ones, $3 slugs of categories, $4 of tags,
+-- $5 tokens and $6 paths of files, $7 other addresses, $8 IDs that categories and tags are named by. Those that count
+-- come first.
 select n.kind, n.name, n.guide_id, n.category_id, n.tag_id, n.file_id, n.page, n.url, n.fragment
 from (
   select 1 as rank, 'guide' as kind, g.slug as name, g.id as guide_id, null::bigint as category_id, null::bigint as tag_id,

@@ -15,7 +15,7 @@ export type FindFile = (link: Element) => Promise<SourceFile | RefusedFile | und
 export interface PlacedFiles {
   /** The links, which are not resolved again. */
   links: ReadonlySet<Element>;
-  /** What is left out, as `address: reason`. */
+  /** The files that are left out, as `address: reason`. */
   leftOut: string[];
   /** Writes type and size into the texts of the links in clean content. */
   describe(contentHtml: string, language: string): string;

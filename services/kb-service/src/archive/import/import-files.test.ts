@@ -47,7 +47,7 @@ describe('kb import of files', () => {
         size: 15,
       },
     ]);
-    const link = '<a class="file" href="/files/…/Bruks%20anvisning.pdf">Manual (PDF, 15 byte)</a>';
+    const link = '<a class="file" href="/files/…/Bruks%20anvisning.pdf">Manual (PDF, 15 bytes)</a>';
     expect(plain(await contentOf('index'))).toBe(`<p>${link}</p>`);
     expect(plain(await contentOf('b'))).toBe(`<p>${link} and <a href="index">A</a></p>`);
     expect(summary.findings).toMatchObject({ brokenLinks: [], imagesLeftOut: [] });
@@ -105,7 +105,7 @@ describe('kb import of files', () => {
     );
     expect(plain(await contentOf('a', other))).toBe(plain(await contentOf('a')));
     expect(plain(await contentOf('a'))).toContain(
-      'href="/files/…/%C3%85%20%26%20%C3%A4.pdf">M (PDF, 15 byte)',
+      'href="/files/…/%C3%85%20%26%20%C3%A4.pdf">M (PDF, 15 bytes)',
     );
   });
 });

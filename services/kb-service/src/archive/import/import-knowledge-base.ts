@@ -249,11 +249,11 @@ async function setMemberships(
  */
 async function setProperties(
   { transaction, knowledgeBase, source, overwrite = false }: ImportStep,
-  { ids, edited }: ImportedGuides,
+  { ids }: ImportedGuides,
 ): Promise<{ changed: number; remarks: string[] }> {
   const edits = source.guides.flatMap(({ slug, place, properties }) => {
     const guideId = ids.get(slug);
-    const isSaid = Object.keys(properties).length > 0 && !edited.has(slug);
+    const isSaid = Object.keys(properties).length > 0;
     return isSaid && guideId !== undefined ? [{ guideId, place, changes: properties }] : [];
   });
   const options = { knowledgeBaseId: knowledgeBase.id, source: { overwrite } };

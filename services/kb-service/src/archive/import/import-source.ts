@@ -58,7 +58,7 @@ export interface SourceCategory {
   /** The slug of the parent, in the source or the knowledge base. */
   parent: string | undefined;
   place: string;
-  /** What it is in the system that it comes from: `zendesk:section:12`. */
+  /** Its identity in the system that it comes from: `zendesk:section:12`. */
   external?: string | undefined;
   /** Leaves an existing category unchanged. */
   onlyNew?: boolean;
@@ -79,7 +79,7 @@ export interface SourceGuide {
   tags: readonly string[];
   /** Slugs that the guide had before. */
   former: readonly string[];
-  /** What it is in the system that it comes from: `zendesk:article:12`. */
+  /** Its identity in the system that it comes from: `zendesk:article:12`. */
   external?: string | undefined;
   /** Why the guide is not public: `draft: true`. */
   hidden: string | undefined;

@@ -82,6 +82,10 @@ it('what was chosen at the desk stays until the source says something else, or w
   expect(await stored()).toEqual([chosen]);
   await importing(said.replace('6 months', '7 months'));
   expect(await stored()).toEqual([{ ...chosen, review_months: 7 }]);
+  // Also if the text has been changed here, which stays.
+  await fixture.database.none('update guides set edited = true');
+  await importing(said.replace('6 months', '8 months'));
+  expect(await stored()).toEqual([{ ...chosen, review_months: 8 }]);
   expect((await importing(said, { overwrite: true })).properties).toBe(1);
   expect(await stored()).toEqual([{ ...first, reviewed_on: '2026-03-01' }]);
 });

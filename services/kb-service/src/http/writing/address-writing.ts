@@ -37,7 +37,7 @@ const TO: SchemaObject = {
     'Where it leads: the path of a page or a file, perhaps with a fragment, another address, whose target it gets, `contact`, or a URL of another site that begins with `https://`.',
 };
 
-/** What only the service says. */
+/** The attributes that only the service sets. */
 const READ_ONLY: Readonly<Record<string, SchemaObject>> = {
   visible: { type: 'boolean', description: 'Whether readers see the target.' },
   hits: { type: 'integer', minimum: 0, description: 'Readers whom it has led on in the last 30 days.' },

@@ -6,14 +6,14 @@ import type { WriteCall } from '../reading/endpoint.ts';
 /** JSON Pointers by the names that the features give to fields. */
 export type Pointers = Readonly<Record<string, string>>;
 
+/** Each may hold a connection. */
+const MOST_AT_ONCE = 4;
+
 /**
  * Makes a change and its answer. Its errors point into the body, and one about another revision than `If-Match` names
  * says so.
  * @throws AppError `unavailable` if too many others are being made
  */
-/** Each may hold a connection. */
-const MOST_AT_ONCE = 4;
-
 export type MakeChange = <Result>(
   call: Pick<WriteCall, 'knowledgeBase'>,
   pointers: Pointers,

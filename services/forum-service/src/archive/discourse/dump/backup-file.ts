@@ -24,7 +24,7 @@ export interface BackupReader {
   signal: AbortSignal;
 }
 
-/** What is in a backup besides uploads and the dump. */
+/** The parts of a backup besides uploads and the dump. */
 export interface BackupScan {
   /** How many entries were left out since they have names or types that no backup has. */
   strange: number;

@@ -24,7 +24,7 @@ const HEADER = /^COPY (?:(?:"public"|public)\.)?"?([a-z_]{1,63})"? \(([^()]{1,80
 /** The block of a table that is being read. */
 interface CopyBlock {
   table: DumpTableName;
-  /** Of all columns. */
+  /** The number of all columns. */
   width: number;
   /** The place of each column of `columnsOf`; undefined for one that the dump does not have. */
   places: (number | undefined)[];

@@ -5,7 +5,7 @@ export type Block = (typeof BLOCKS)[number];
 export interface BlockTag {
   block: Block;
   isEnd: boolean;
-  /** What follows the name: `="anna, post:3, topic:12"`, ` type=multiple`. */
+  /** The text behind the name: `="anna, post:3, topic:12"`, ` type=multiple`. */
   rest: string;
 }
 

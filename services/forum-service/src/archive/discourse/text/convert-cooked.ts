@@ -149,7 +149,7 @@ export function convertCooked(html: string, context: TextContext): string {
 
 const VOID = new Set(['br', 'img', 'hr', 'input', 'meta', 'link', 'source', 'wbr']);
 
-/** What Discourse adds to texts: names above quotes, sizes below images, numbers of clicks. */
+/** Things that Discourse adds to texts: names above quotes, sizes below images, numbers of clicks. */
 function isDecoration(name: string, attributes: Attributes): boolean {
   if (name === 'div') return hasClass(attributes, 'title') || hasClass(attributes, 'meta');
   return name === 'span' && hasClass(attributes, 'badge');

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../../../rendering/escape.ts';
 import { emojiOf } from './emoji.ts';
 
-/** What the conversion of a text asks about the forum that it is from. */
+/** Answers about the forum that a text is from. */
 export interface TextContext {
   /** The topic that the text is in. */
   topic: number;
@@ -30,7 +30,10 @@ export function mediumAt(label: string, address: string | undefined): string {
   return address === undefined ? label : `![${label}](${address})`;
 }
 
-/** What Discourse reads within a line; each part begins with a sign of its own, so that reading takes one pass. */
+/**
+ * The notations that Discourse reads within a line; each part begins with a sign of its own, so that reading takes one
+ * pass.
+ */
 const PARTS = new RegExp(
   [
     String.raw`(?<bang>!?)\[(?<label>[^\[\]]{0,1000})\]\(\s{0,9}(?<target>[^()\s]{1,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500})?)(?:\s{1,9}"[^"]{0,300}")?\s{0,9}\)`,
@@ -84,7 +87,7 @@ function piecesOf(line: string): { text: string; isCode: boolean }[] {
 /** A sign that a part can begin with; most lines have none. */
 const ANY_SIGN = /[[<&:@]/;
 
-/** What no code of an emoji and no mention of a person stands behind. */
+/** A sign behind which there is neither the code of an emoji nor a mention. */
 const IN_WORD = /[\p{L}\p{N}_.+@:/-]$/u;
 
 function convertText(text: string, context: TextContext): string {
@@ -132,7 +135,7 @@ interface Inside {
   context: TextContext;
 }
 
-/** What elements of HTML become; `</summary>` and the like have an end of their own. */
+/** The Markdown that elements of HTML become; `</summary>` and the like have an end of their own. */
 const ELEMENTS: Readonly<Record<string, readonly [start: string, end: string]>> = {
   ...Object.fromEntries(
     ['b', 'strong', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, ['**', '**']]),

@@ -3,7 +3,7 @@ import { readDates } from '../read-dates.ts';
 import { isMap, type Value } from '../value.ts';
 import type { Entry } from './properties.ts';
 
-/** What site generators say of a page in keys of their own. */
+/** The facts about a page that site generators have in keys of their own. */
 export interface GeneratorKeys {
   /** ISO 8601. */
   dates: { createdAt: string | undefined; updatedAt: string | undefined } | undefined;

@@ -24,7 +24,7 @@ export interface Centre {
   remarks: string[];
   /** Whether an address is one of this centre, or of its vendor's files. */
   isOwn(url: URL): boolean;
-  /** What an address of the centre leads to; undefined if that is not known. */
+  /** The target of an address of the centre; undefined if that is not known. */
   targetOf(url: URL): CentreTarget | undefined;
   /** The id that the folder gives the file at an address. */
   fileIdOf(url: URL): string;

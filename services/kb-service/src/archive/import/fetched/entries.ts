@@ -3,7 +3,7 @@ import { foldWhiteSpace } from '@guidepost/service-kit';
 import { shortName } from '../directory/paths.ts';
 import { type CentreTarget, storable } from './centre.ts';
 
-/** What all readers are told. */
+/** The options of all readers. */
 export interface ReadOptions {
   site: URL;
   lists: SavedLists;

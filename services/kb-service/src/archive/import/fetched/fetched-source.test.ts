@@ -227,8 +227,8 @@ describe('an article of Zendesk', () => {
     const { findings, remarks } = await importArticles([zendeskArticle(101, { body })]);
     const html = (await guides())[0]?.content_html ?? '';
     expect(html.replace(/\/files\/[\w-]{22}/g, '/files/…').replaceAll('\u00a0', ' ')).toBe(
-      '<p><a class="file" href="/files/…/guide.pdf">The guide (PDF, 12 byte)</a></p><h2>Files</h2><ul>' +
-        '<li><a class="file" href="/files/…/Bruks%20anvisning.pdf">Bruks anvisning.pdf (PDF, 12 byte)</a></li>' +
+      '<p><a class="file" href="/files/…/guide.pdf">The guide (PDF, 12 bytes)</a></p><h2>Files</h2><ul>' +
+        '<li><a class="file" href="/files/…/Bruks%20anvisning.pdf">Bruks anvisning.pdf (PDF, 12 bytes)</a></li>' +
         '<li>gone.pdf</li></ul>',
     );
     expect(findings.imagesLeftOut).toEqual([expect.stringContaining('was not fetched')]);

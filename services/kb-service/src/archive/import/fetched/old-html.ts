@@ -115,7 +115,7 @@ function splitParagraph(element: Element): ChildNode[] | undefined {
   });
 }
 
-/** What stands between two or more line breaks. */
+/** The parts between two or more line breaks. */
 function partsOf(nodes: readonly ChildNode[]): ChildNode[][] {
   const parts: ChildNode[][] = [];
   let part: ChildNode[] = [];

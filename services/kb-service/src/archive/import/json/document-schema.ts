@@ -26,7 +26,7 @@ export interface DocumentCategory {
   multiple_guides_name?: string;
   parent?: string;
   position?: number;
-  /** What it is in the system that it comes from. */
+  /** Its identity in the system that it comes from. */
   external?: string;
 }
 
@@ -40,7 +40,7 @@ export interface DocumentGuide extends SaidKeys {
   published?: unknown;
   /** Slugs that the guide had before. */
   former?: string[];
-  /** What it is in the system that it comes from. */
+  /** Its identity in the system that it comes from. */
   external?: string;
   /** How many readers found it helpful, or not: `up` and `down`. */
   votes?: unknown;

@@ -35,7 +35,7 @@ export interface WxrItem {
   content(): string;
 }
 
-/** What is in export files, parts of one site. */
+/** The content of export files, parts of one site. */
 export interface WxrExport {
   /** Addresses of the site. */
   sites: Set<string>;
@@ -106,7 +106,7 @@ interface Reading {
 /** Collects the texts of `rss > channel > item` and of the channel's own elements. */
 function createReader(found: WxrExport, { texts, fail }: Reading) {
   const path: string[] = [];
-  /** Of the item, and of the term of the channel, at hand. */
+  /** The texts of the item, or of the term of the channel, at hand. */
   let values: Values = {};
   let terms: WxrTerm[] = [];
   let comments = 0;

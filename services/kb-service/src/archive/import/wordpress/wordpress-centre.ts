@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '@guidepost/service-kit';
-import { textContent } from 'domutils';
 import { readPath } from '../../../addresses/address.ts';
-import { parseHtml } from '../../../cleaning/parse-html.ts';
-import {
-  type Centre,
-  type CentreArticle,
-  type CentreGroup,
-  type CentreTarget,
-  storable,
-} from '../fetched/centre.ts';
-import { groupName, titleOf } from '../fetched/entries.ts';
+import { type Centre, type CentreArticle, type CentreTarget, storable } from '../fetched/centre.ts';
+import { titleOf } from '../fetched/entries.ts';
 import { dateOf } from '../read-dates.ts';
-import type { WxrExport, WxrItem, WxrTerm } from './read-wxr.ts';
+import type { WxrExport, WxrItem } from './read-wxr.ts';
 import type { Uploads } from './uploads.ts';
+import {
+  addressesOfCategories,
+  CATEGORIES,
+  decoded,
+  type Groups,
+  keyOf,
+  plain,
+  readGroups,
+} from './wordpress-groups.ts';
 import { prepareWordPressHtml } from './wordpress-html.ts';
 
 /** Types of posts that are texts for readers: WordPress's own, and those of plugins for documentation. */
@@ -23,14 +23,16 @@ const USUAL_TYPES = new Set(
   ),
 );
 
-/** Types that are no texts, which nobody misses. */
+/** Types that are no texts for readers. */
 const TECHNICAL_TYPES =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|elementor_.*|acf-.*)$/;
 
 /** Versions, and what was thrown away or never written. */
 const GONE = new Set(['trash', 'auto-draft', 'inherit']);
 
-const CATEGORIES = /(?:^|[_-])cat(?:egor(?:y|ies))?(?:_\d+)?$/;
+/** Terms by which WordPress itself works. */
+const TECHNICAL_TERMS = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_template_part_area']);
+
 const TAGS = /(?:^|[_-])tags?(?:_\d+)?$/;
 
 export interface WordPressOptions {
@@ -89,108 +91,9 @@ function uploadOf(url: URL): string | undefined {
   return at < 0 ? undefined : path.slice(at + UPLOADS.length);
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text).normalize('NFC');
-  } catch {
-    return text;
-  }
-}
-
 function siteOf({ sites }: WxrExport): URL {
   const [first] = [...sites].flatMap((address) => URL.parse(address) ?? []);
   return first ?? new URL('https://wordpress.invalid/');
-}
-
-interface Groups {
-  list: CentreGroup[];
-  /** By domain and slug. */
-  categories: ReadonlyMap<string, CentreGroup>;
-  /** Pages with others below them, by their id. */
-  parents: ReadonlyMap<string, CentreGroup>;
-  /** The place of each item among those in its order. */
-  positions: ReadonlyMap<WxrItem, number>;
-}
-
-/** Categories with posts, and pages that have others below them. */
-function readGroups(terms: readonly WxrTerm[], items: readonly WxrItem[]): Groups {
-  const categories = readCategories(terms, items);
-  const above = new Set(items.map(({ parent }) => parent));
-  const ids = new Map(items.map((item) => [item.id, item]));
-  const parents = new Map<string, CentreGroup>();
-  for (const { id, title, name, parent, order } of items) {
-    if (!above.has(id)) continue;
-    const isBelow = ids.has(parent) && !isBelowItself(id, ids);
-    parents.set(id, {
-      kind: 'parent',
-      id,
-      name: groupName(plain(title), { kind: 'page', id }),
-      tail: decoded(name),
-      parent: isBelow ? { kind: 'parent', id: parent } : undefined,
-      position: order,
-    });
-  }
-  const sorted = items.toSorted((a, b) => a.order - b.order);
-  const positions = new Map(sorted.map((item, index) => [item, index + 1]));
-  return { list: [...categories.values(), ...parents.values()], categories, parents, positions };
-}
-
-function isBelowItself(id: string, items: ReadonlyMap<string, WxrItem>): boolean {
-  const seen = new Set<string>();
-  for (let at = items.get(id)?.parent; at !== undefined && !seen.has(at); at = items.get(at)?.parent) {
-    if (at === id) return true;
-    seen.add(at);
-  }
-  return false;
-}
-
-const keyOf = ({ domain, slug }: Pick<WxrTerm, 'domain' | 'slug'>) => `${domain} ${slug}`;
-
-function readCategories(terms: readonly WxrTerm[], items: readonly WxrItem[]): Map<string, CentreGroup> {
-  const known = new Map<string, WxrTerm>();
-  for (const term of [...items.flatMap((item) => item.terms), ...terms])
-    if (CATEGORIES.test(term.domain)) known.set(keyOf(term), term);
-  const used = new Set<string>();
-  for (const { terms: own } of items) {
-    for (const term of own) {
-      // A circle ends at what is used already.
-      for (let at = known.get(keyOf(term)); at && !used.has(keyOf(at)); at = parentOf(at, known))
-        used.add(keyOf(at));
-    }
-  }
-  const groups = new Map<string, CentreGroup>();
-  for (const [key, term] of known) {
-    if (!used.has(key)) continue;
-    const parent = parentOf(term, known);
-    const isCircular = parent !== undefined && leadsBack(term, known);
-    groups.set(key, {
-      kind: 'category',
-      id: idOf(term),
-      name: groupName(plain(term.name), { kind: 'category', id: term.slug }),
-      tail: decoded(term.slug),
-      parent: parent && !isCircular ? { kind: 'category', id: idOf(parent) } : undefined,
-      position: groups.size + 1,
-    });
-  }
-  return groups;
-}
-
-function parentOf({ domain, parent }: WxrTerm, known: ReadonlyMap<string, WxrTerm>): WxrTerm | undefined {
-  return parent ? known.get(keyOf({ domain, slug: parent })) : undefined;
-}
-
-function leadsBack(term: WxrTerm, known: ReadonlyMap<string, WxrTerm>): boolean {
-  const seen = new Set<WxrTerm>();
-  for (let at = parentOf(term, known); at && !seen.has(at); at = parentOf(at, known)) {
-    if (keyOf(at) === keyOf(term)) return true;
-    seen.add(at);
-  }
-  return false;
-}
-
-/** Terms that the export does not list have no number. */
-function idOf({ id, domain, slug }: WxrTerm): string {
-  return id ?? createHash('sha256').update(`${domain} ${slug}`).digest('hex').slice(0, 16);
 }
 
 function articleOf(item: WxrItem, { groups, now }: { groups: Groups; now: Date }): CentreArticle {
@@ -230,24 +133,9 @@ function toIso(date: string): string | undefined {
   return date === '' ? undefined : `${date.replace(' ', 'T')}Z`;
 }
 
-/** The text of a title, which may have elements and character references. */
-function plain(title: string): string {
-  return title === '' ? '' : textContent(parseHtml(title, { place: title.slice(0, 80) }));
-}
-
 /** The old paths, without slashes at their end. */
 function targetsOf(items: readonly WxrItem[], { categories }: Groups): Map<string, CentreTarget> {
-  const targets = new Map<string, CentreTarget>();
-  for (const [key, group] of categories) {
-    const [domain = ''] = key.split(' ');
-    const slugs = [group.tail];
-    for (let at = group.parent; at; ) {
-      const above = [...categories.values()].find(({ id }) => id === at?.id);
-      if (above) slugs.unshift(above.tail);
-      at = above?.parent;
-    }
-    targets.set(`/${domain}/${slugs.join('/')}`, group);
-  }
+  const targets = new Map<string, CentreTarget>(addressesOfCategories(categories));
   for (const { id, link } of items) {
     const url = URL.parse(link);
     const path = url ? pathOf(url) : '/';
@@ -270,7 +158,7 @@ function findTarget(url: URL, { targets, ids }: Known): CentreTarget | undefined
   return id !== null && ids.has(id) ? { kind: 'post', id } : targets.get(pathOf(url));
 }
 
-/** What does not come along, in sentences. */
+/** The rest, which does not come along, in sentences. */
 function describeRest(items: readonly WxrItem[], wanted: readonly WxrItem[]): string[] {
   const taken = new Set(wanted);
   const others = items.filter((item) => !taken.has(item) && !TECHNICAL_TYPES.test(item.type));
@@ -278,16 +166,16 @@ function describeRest(items: readonly WxrItem[], wanted: readonly WxrItem[]): st
   const ofOtherTypes = others.filter(({ status }) => !GONE.has(status));
   const comments = wanted.reduce((sum, item) => sum + item.comments, 0);
   const taxonomies = new Set(wanted.flatMap(({ terms }) => terms.map(({ domain }) => domain)));
-  const unknown = [...taxonomies].filter((domain) => !CATEGORIES.test(domain) && !TAGS.test(domain));
+  const unknown = [...taxonomies].filter(
+    (domain) => !CATEGORIES.test(domain) && !TAGS.test(domain) && !TECHNICAL_TERMS.has(domain),
+  );
   return [
     ...(ofOtherTypes.length > 0
       ? [`Of other types, not imported: ${countTypes(ofOtherTypes)}. See --post-type.`]
       : []),
     ...(gone.length > 0 ? [`In the bin or never written, not imported: ${countTypes(gone)}.`] : []),
     ...(comments > 0 ? [`Comments are not imported: ${comments}.`] : []),
-    ...(unknown.length > 0
-      ? [`Posts are also sorted by what is neither categories nor tags: ${unknown.join(', ')}.`]
-      : []),
+    ...(unknown.length > 0 ? [`Neither categories nor tags, so not imported: ${unknown.join(', ')}.`] : []),
   ];
 }
 
