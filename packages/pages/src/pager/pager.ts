@@ -55,7 +55,7 @@ export function listHead(
   const place = fill(phrasing.words.pageOf, { n: number, total: pages });
   return {
     title: number === 1 ? title : `${title} – ${place}`,
-    description: descriptionOf(names.join(' · ')),
+    description: descriptionOf(names.filter(Boolean).join(' · ')),
     address: address && pageAddress(address, number),
   };
 }

@@ -15,6 +15,9 @@ import {
   groupListOf,
 } from './group-lists.ts';
 
+/** Characters of the text below the name of a category. */
+export const LONGEST_DESCRIPTION = 1_000;
+
 export const CATEGORY_FIELDS: SortableFields = {
   position: sql.part`c.position`,
   name: (collation) => sql.part`c.name collate ${collation}`,

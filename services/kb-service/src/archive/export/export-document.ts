@@ -56,11 +56,12 @@ function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase
 }
 
 function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {
-  const { slug, name, multiple_guides_name, position, external } = category;
+  const { slug, name, multiple_guides_name, description, position, external } = category;
   return {
     slug,
     name,
     multiple_guides_name,
+    ...(description !== '' && { description }),
     ...(parent !== null && { parent }),
     position,
     ...(external !== null && { external }),

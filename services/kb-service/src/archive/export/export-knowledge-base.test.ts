@@ -65,7 +65,7 @@ async function fill(): Promise<void> {
     'install/linux.md':
       '---\ntags: [C++, Återställ]\nposition: 12\n---\n![x](../i/Bild%20Å.png) ![y](y.jpeg) `<img src="/files/`',
     'install/y.jpeg': JPEG,
-    'install/mac/category.yaml': 'name: macOS\nposition: 8',
+    'install/mac/category.yaml': 'name: macOS\nposition: 8\ndescription: Apples & more',
     'install/mac/two.md': '---\nposition: 0\ncategories: [install, Install mac]\n---\nx',
     'install/mac/one.md': '# One\n\n[linux](../linux.md#linux)',
     'i/Bild Å.png': png('å', 7, 5),

@@ -54,6 +54,8 @@ export interface SourceCategory {
   slug: string;
   name: string;
   multipleGuidesName: string;
+  /** Undefined keeps the current one. */
+  description?: string | undefined;
   position: number;
   /** The slug of the parent, in the source or the knowledge base. */
   parent: string | undefined;

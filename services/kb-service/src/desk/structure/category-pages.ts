@@ -23,7 +23,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     const categories = await listCategoryTree(database, target);
     const present = categories.find(({ id }) => id === target.category.id);
     if (!present) throw new AppError('not-found', 'There is no such category.');
-    const { name, multiple_guides_name: guidesName, slug } = present;
+    const { name, multiple_guides_name: guidesName, slug, description } = present;
     return {
       template: 'structure/category',
       title: name,
@@ -32,7 +32,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         category: present,
         categories: categories.filter(({ id }) => id !== present.id),
         guides: await listGuidesInOrder(database, target),
-        typed: { name, guidesName, slug, parent: present.parent_id },
+        typed: { name, guidesName, slug, description, parent: present.parent_id },
         hasSubcategories: categories.some(({ parent_id }) => parent_id === present.id),
         here: hereOf(call),
         moved: call.query.first('moved'),
@@ -73,13 +73,15 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
           name: form.first('name') ?? '',
           guidesName: form.first('guidesName') ?? '',
           slug: form.first('slug') ?? '',
+          description: form.first('description') ?? '',
         };
         const { name, slug } = typed;
+        const description = form.first('description');
         const multipleGuidesName = foldWhiteSpace(typed.guidesName) || name;
         const { host, category: edited } = targetOf(call);
         const isMoved = form.first('parent') !== form.first('formerParent');
         const parent = isMoved ? Number(form.first('parent')) || null : undefined;
-        const edits = { host, ...edited, name, multipleGuidesName, slug, parent };
+        const edits = { host, ...edited, name, multipleGuidesName, slug, description, parent };
         try {
           await changeAndPlaceCategory(database, actorOf(call), edits);
         } catch (error) {

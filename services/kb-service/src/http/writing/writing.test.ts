@@ -1161,7 +1161,7 @@ describe('files', () => {
         name: 'Manual.pdf',
         media_type: 'application/pdf',
         size: PDF.length,
-        html: expect.stringMatching(/^<a class="file" href="[^"]+">Manual\.pdf \(PDF, 15\sbyte\)<\/a>$/),
+        html: expect.stringMatching(/^<a class="file" href="[^"]+">Manual\.pdf \(PDF, 15\sbytes\)<\/a>$/),
       },
     });
     await change(id, { content_html: `<p>${html}</p>` });

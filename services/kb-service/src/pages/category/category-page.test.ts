@@ -29,6 +29,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService([CONTENT]);
+  await service.database.none("update categories set description = 'Tyres & <chains>' where slug = 'repair'");
 });
 
 afterAll(() => service.stop());
@@ -48,6 +49,15 @@ describe('the page of a category', () => {
     expect(page.linksIn('guides')).toEqual([
       ['Find your size → /guides/size', 'Oil the chain → /guides/chain'],
     ]);
+  });
+
+  it('says below its name what one finds there, as the card of its parent does', async () => {
+    const { text } = await ask('/categories/repair');
+    expect(text).toContain('<h1>Repair</h1>\n<p class="quiet">Tyres &amp; &lt;chains&gt;</p>');
+    expect(text).toMatch(/<meta name="description" content="Tyres &amp; &lt;chains&gt;/);
+    expect((await ask('/categories/bikes')).text).toContain(
+      '<p class="quiet">Tyres &amp; &lt;chains&gt;</p>',
+    );
   });
 
   it.each([

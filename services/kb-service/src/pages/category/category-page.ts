@@ -71,7 +71,11 @@ function headOf(context: CategoryContext, site: Site, { category, list }: Shown)
   return {
     ...listHead(site, {
       title: name,
-      names: [...category.topics.map((topic) => topic.name), ...list.guides.map(({ title }) => title)],
+      names: [
+        category.description,
+        ...category.topics.map((topic) => topic.name),
+        ...list.guides.map(({ title }) => title),
+      ],
       address: hasAddress ? address : undefined,
       number: list.number,
       pages: list.pages,

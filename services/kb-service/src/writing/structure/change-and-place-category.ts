@@ -13,6 +13,7 @@ export interface CategoryEdits {
   name?: string | undefined;
   multipleGuidesName?: string | undefined;
   slug?: string | undefined;
+  description?: string | undefined;
   /** An ID; null for the top. */
   parent?: number | null | undefined;
   /** Among its siblings, from 1. */

@@ -6,6 +6,7 @@ import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { categoryRevision, findCategory } from './find-categories.ts';
 import {
   type Reference,
+  readDescription,
   readName,
   readSlug,
   requireExpectedValues,
@@ -20,6 +21,8 @@ export interface NewCategory {
   multipleGuidesName?: string | undefined;
   /** Without it made from the name. */
   slug?: string | undefined;
+  /** What readers find in it. */
+  description?: string | undefined;
   parent?: Reference | undefined;
 }
 
@@ -29,6 +32,7 @@ export interface CategoryChange {
   name?: string | undefined;
   multipleGuidesName?: string | undefined;
   slug?: string | undefined;
+  description?: string | undefined;
 }
 
 export interface CategoryDeletion {
@@ -40,18 +44,18 @@ export interface CategoryDeletion {
 }
 
 const insertCategory = sql`
-  insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, parent_category_id)
-  select $1, $2, $3, $4, 1 + coalesce(max(c.position), 0), $5
+  insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, parent_category_id, description)
+  select $1, $2, $3, $4, 1 + coalesce(max(c.position), 0), $5, $6
   from categories c
   where c.knowledge_base_id = $1 and c.parent_category_id is not distinct from $5
   returning id
 `;
 const updateCategory = sql`
   update categories c
-  set name = $3, multiple_guides_name = $4, slug = $5
+  set name = $3, multiple_guides_name = $4, slug = $5, description = $6
   where c.knowledge_base_id = $1
     and c.id = $2
-    and (c.name, c.multiple_guides_name, c.slug) is distinct from ($3, $4, $5)
+    and (c.name, c.multiple_guides_name, c.slug, c.description) is distinct from ($3, $4, $5, $6)
   returning c.id
 `;
 const moveMemberships = sql`
@@ -116,7 +120,8 @@ export async function createCategory(
     changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
       const above = parent && (await findCategory(transaction, knowledgeBaseId, parent));
       await requireRoom(transaction, { knowledgeBaseId, id: null, parentId: above?.id ?? null });
-      const row = [knowledgeBaseId, slug, name, multiple, above?.id ?? null];
+      const description = readDescription(values.description ?? '');
+      const row = [knowledgeBaseId, slug, name, multiple, above?.id ?? null, description];
       const { id } = await transaction.one<{ id: number }>(insertCategory(row));
       return { changed: true, result: { id, slug }, audit: { subject: slug } };
     }),
@@ -139,7 +144,8 @@ export async function changeCategory(
         'multipleGuidesName',
       );
       const slug = values.slug === undefined ? before.slug : readSlug(values.slug, name);
-      const row = [knowledgeBaseId, before.id, name, multiple, slug];
+      const description = readDescription(values.description ?? before.description);
+      const row = [knowledgeBaseId, before.id, name, multiple, slug, description];
       const changed = (await transaction.oneOrNone(updateCategory(row))) !== null;
       const audit = { subject: slug, details: { former: before.slug, name } };
       return changed ? { changed, result: true, audit } : { changed, result: false };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { fromDatabaseError } from '@guidepost/postgres';
-import { AppError, isStoredId, LONGEST_NAME, parseName } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace, isStoredId, LONGEST_NAME, parseName } from '@guidepost/service-kit';
+import { LONGEST_DESCRIPTION } from '../../content/categories.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { parseSlug, SLUG_FORM, slugFrom } from '../../model/slug.ts';
 
@@ -22,6 +23,14 @@ export function readName(text: string, field = 'name'): string {
   const name = parseName(text);
   if (name !== undefined) return name;
   throw invalidField(field, `A name has 1 to ${LONGEST_NAME} characters.`);
+}
+
+/** In one paragraph. @throws AppError `invalid` with the field `description` */
+export function readDescription(text: string): string {
+  requireStorable(text, 'description');
+  const description = foldWhiteSpace(text);
+  if (Array.from(description).length <= LONGEST_DESCRIPTION) return description;
+  throw invalidField('description', `A description has up to ${LONGEST_DESCRIPTION} characters.`);
 }
 
 /**

@@ -89,6 +89,13 @@ describe('categories', () => {
     ['a name of white space', { name: ' ' }, 'invalid', 'name'],
     ['an invisible name', { name: '\u3164' }, 'invalid', 'name'],
     ['a name of 201 characters', { name: 'a'.repeat(201) }, 'invalid', 'name'],
+    [
+      'a description of 1,001 characters',
+      { name: 'A', description: 'a'.repeat(1_001) },
+      'invalid',
+      'description',
+    ],
+    ['a description that cannot be stored', { name: 'A', description: 'a\0' }, 'invalid', 'description'],
     ['a name without letters and no address', { name: '???' }, 'invalid', 'slug'],
   ])('are refused with %s', async (_, values, kind, field) => {
     await expect(createCategory(fixture.database, OPERATOR, { host, ...values })).rejects.toMatchObject({
@@ -102,6 +109,11 @@ describe('categories', () => {
     expect(await changeCategory(fixture.database, OPERATOR, { ...values, slug: 'meals' })).toBe(true);
     expect(await listCategoryTree(fixture.database, { host })).toContainEqual(
       expect.objectContaining({ slug: 'meals', name: 'Meals', multiple_guides_name: 'About meals' }),
+    );
+    const described = { host, category: slug('meals'), description: ' For\neveryone ' };
+    expect(await changeCategory(fixture.database, OPERATOR, described)).toBe(true);
+    expect(await listCategoryTree(fixture.database, { host })).toContainEqual(
+      expect.objectContaining({ slug: 'meals', name: 'Meals', description: 'For everyone' }),
     );
     const same = { host, category: slug('meals'), name: 'Meals' };
     expect(await changeCategory(fixture.database, OPERATOR, same)).toBe(false);

@@ -3,13 +3,14 @@ import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import { folderOf } from './paths.ts';
-import { NAME, POSITION, readProperties } from './properties.ts';
+import { DESCRIPTION, NAME, POSITION, readProperties } from './properties.ts';
 import { readYaml } from './read-yaml.ts';
 
 export interface CategoryFile {
   path: string;
   name?: string | undefined;
   multipleGuidesName?: string | undefined;
+  description?: string | undefined;
   position?: number | undefined;
   unknown: string[];
   /** Why it is not read; an existing category then stays as it is. */
@@ -20,11 +21,18 @@ interface CategoryValues {
   name: string;
   label: string;
   multiple_guides_name: string;
+  description: string;
   position: number;
 }
 
 /** `label` is Docusaurus's name. */
-const KINDS = { name: NAME, label: NAME, multiple_guides_name: NAME, position: POSITION };
+const KINDS = {
+  name: NAME,
+  label: NAME,
+  multiple_guides_name: NAME,
+  description: DESCRIPTION,
+  position: POSITION,
+};
 
 export async function readCategoryFiles(root: string, paths: string[]): Promise<CategoryFile[]> {
   const files: CategoryFile[] = [];
@@ -42,6 +50,6 @@ async function readCategoryFile(root: string, path: string): Promise<CategoryFil
   if (!entries)
     throw new AppError('invalid', `${path}: line 1: the file must be a mapping such as "name: Install"`);
   const { values, others } = readProperties<CategoryValues>(entries, KINDS, path);
-  const { label, name = label, multiple_guides_name: multipleGuidesName, position } = values;
-  return { path, name, multipleGuidesName, position, unknown: others.map(({ key }) => key) };
+  const { label, name = label, multiple_guides_name: multipleGuidesName, description, position } = values;
+  return { path, name, multipleGuidesName, description, position, unknown: others.map(({ key }) => key) };
 }

@@ -1,4 +1,5 @@
 import { AppError, foldWhiteSpace, isVisible, LONGEST_NAME } from '@guidepost/service-kit';
+import { LONGEST_DESCRIPTION } from '../../../content/categories.ts';
 import { parseSlug } from '../../../model/slug.ts';
 import type { Value } from '../value.ts';
 
@@ -88,6 +89,14 @@ export const NAME: PropertyKind<string> = {
   read(value) {
     const name = foldWhiteSpace(readText(value) ?? '');
     return name !== '' && Array.from(name).length <= LONGEST_NAME ? name : undefined;
+  },
+};
+
+export const DESCRIPTION: PropertyKind<string> = {
+  expected: `text of at most ${LONGEST_DESCRIPTION} characters`,
+  read(value) {
+    const text = foldWhiteSpace(readText(value) ?? '');
+    return text !== '' && Array.from(text).length <= LONGEST_DESCRIPTION ? text : undefined;
   },
 };
 

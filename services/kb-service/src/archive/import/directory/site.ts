@@ -136,9 +136,14 @@ function describeCategories(
   const folders = Array.from(folderSlugs).flatMap(([folder, slug]): UnplacedCategory[] => {
     if (first.get(slug) !== folder) return [];
     const file = byFolder.get(folder);
-    const { name = sections.get(folder) ?? nameOf(folder), multipleGuidesName = name, position } = file ?? {};
+    const {
+      name = sections.get(folder) ?? nameOf(folder),
+      multipleGuidesName = name,
+      description,
+      position,
+    } = file ?? {};
     const parent = folderSlugs.get(folderOf(folder));
-    const category = { slug, name, multipleGuidesName, position, parent, place: folder };
+    const category = { slug, name, multipleGuidesName, description, position, parent, place: folder };
     return [file?.leftOut ? { ...category, onlyNew: true } : category];
   });
   return fillPositions([...folders, ...namedCategories(guides, new Set(folderSlugs.values()))]);

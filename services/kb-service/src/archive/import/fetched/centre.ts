@@ -38,6 +38,8 @@ export interface CentreTarget {
 /** A category, section, collection or folder. */
 export interface CentreGroup extends CentreTarget {
   name: string;
+  /** Text; undefined for a vendor without. */
+  description?: string | undefined;
   /** Words of its address, in which its slug is. */
   tail: string;
   parent: CentreTarget | undefined;

@@ -1,5 +1,8 @@
 import { type Item, type SavedLists, textIn, type Vendor } from '@guidepost/fetch';
 import { foldWhiteSpace } from '@guidepost/service-kit';
+import { textContent } from 'domutils';
+import { parseHtml } from '../../../cleaning/parse-html.ts';
+import { LONGEST_DESCRIPTION } from '../../../content/categories.ts';
 import { shortName } from '../directory/paths.ts';
 import { type CentreTarget, storable } from './centre.ts';
 
@@ -68,6 +71,15 @@ export function titleOf(text: string | undefined, fallback: string): string {
 /** A name of a category. */
 export function groupName(text: string | undefined, { kind, id }: CentreTarget): string {
   return shortName(storable(text ?? '')) || `${kind} ${id}`;
+}
+
+/**
+ * The text below the name of a category, cut where it is too long; undefined without one, so that one of here stays.
+ */
+export function groupDescription(item: Item): string | undefined {
+  const html = storable(textIn(item, 'description') ?? '');
+  const plain = foldWhiteSpace(textContent(parseHtml(html, { place: 'a description' })));
+  return Array.from(plain).slice(0, LONGEST_DESCRIPTION).join('').trim() || undefined;
 }
 
 /** The words behind the number of an address; empty for titles in other scripts. */

@@ -267,6 +267,23 @@ describe('sections', () => {
       [host],
     );
 
+  it('have their descriptions as text; without one, that of here stays', async () => {
+    const described = (description: string) => zendeskGroup(20, 'Install', { category_id: 10, description });
+    const found = () =>
+      fixture.database.one(
+        `select description from categories where slug = 'install' and knowledge_base_id = ${KNOWLEDGE_BASE}`,
+        [host],
+      );
+    centre.sections = [described(`<p>All &amp; sundry</p> ${'x'.repeat(2_000)}`)];
+    await importArticles([zendeskArticle(101)]);
+    const { description } = await found();
+    expect(description).toMatch(/^All & sundry x+$/);
+    expect(description).toHaveLength(1_000);
+    centre.sections = [described('')];
+    await importArticles([zendeskArticle(101)]);
+    expect(await found()).toEqual({ description });
+  });
+
   it('keep their depth and order', async () => {
     centre.sections = [
       zendeskGroup(22, 'Windows', { category_id: 10, parent_section_id: 20, position: 2 }),

@@ -157,6 +157,7 @@ function describeGroups({ scheme, groups }: Centre, slugs: ReadonlyMap<string, s
         slug: slugs.get(externalOf(scheme, group)) ?? '',
         name: group.name,
         multipleGuidesName: group.name,
+        description: group.description,
         position: index + 1,
         parent: group.parent && slugs.get(externalOf(scheme, group.parent)),
         place: `${group.kind} ${group.id}`,

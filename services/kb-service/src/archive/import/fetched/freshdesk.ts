@@ -11,6 +11,7 @@ import {
 } from './centre.ts';
 import {
   entriesOf,
+  groupDescription,
   groupName,
   type Listed,
   listEntries,
@@ -83,7 +84,8 @@ function groupOf(
   place: { parent: CentreTarget | undefined; position: number },
 ): CentreGroup {
   const target = { kind, id: textIn(item, 'id') ?? '' };
-  return { ...target, ...place, name: groupName(textIn(item, 'name'), target), tail: '' };
+  const name = groupName(textIn(item, 'name'), target);
+  return { ...target, ...place, name, description: groupDescription(item), tail: '' };
 }
 
 function articleOf(

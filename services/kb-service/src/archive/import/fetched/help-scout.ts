@@ -3,6 +3,7 @@ import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
 import {
   entriesOf,
+  groupDescription,
   groupName,
   hostsOf,
   type Listed,
@@ -72,7 +73,8 @@ function groupsOf(collections: readonly Item[], categories: readonly Item[]): Gr
 function groupOf(item: Item, kind: string, parent: CentreTarget | undefined): CentreGroup {
   const target = { kind, id: numberOf(item) };
   const name = groupName(textIn(item, 'name'), target);
-  return { ...target, name, tail: textIn(item, 'slug') ?? '', parent, position: Number(item.order) || 0 };
+  const [description, tail] = [groupDescription(item), textIn(item, 'slug') ?? ''];
+  return { ...target, name, description, tail, parent, position: Number(item.order) || 0 };
 }
 
 function targetTo({ kind, id }: CentreTarget): CentreTarget {

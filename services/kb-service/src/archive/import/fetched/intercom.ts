@@ -3,6 +3,7 @@ import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
 import {
   entriesOf,
+  groupDescription,
   groupName,
   hostsOf,
   isInCircle,
@@ -80,6 +81,7 @@ function groupsOf(collections: readonly Item[]): CentreGroup[] {
     return {
       ...target,
       name: groupName(textIn(item, 'name'), target),
+      description: groupDescription(item),
       tail: tailOf(item.url),
       parent: isBelow ? { kind: 'collection', id: parent } : undefined,
       position: Number(item.order) || 0,

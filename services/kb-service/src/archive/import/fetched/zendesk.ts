@@ -11,6 +11,7 @@ import {
 } from './centre.ts';
 import {
   entriesOf,
+  groupDescription,
   groupName,
   hostsOf,
   isInCircle,
@@ -108,16 +109,22 @@ function readGroups(categories: readonly Item[], sections: readonly Item[]) {
       );
     }),
   ];
-  const described = [...categories, ...sections].filter((item) => textIn(item, 'description')?.trim()).length;
-  if (described > 0)
-    remarks.push(`The descriptions of ${described} categories and sections are not imported.`);
   return { groups, remarks };
 }
 
 function groupOf(item: Item, kind: string, parent: CentreTarget | undefined): CentreGroup {
   const id = textIn(item, 'id') ?? '';
   const name = groupName(textIn(item, 'name'), { kind, id });
-  return { kind, id, name, tail: tailOf(item.html_url), parent, position: Number(item.position) || 0 };
+  const description = groupDescription(item);
+  return {
+    kind,
+    id,
+    name,
+    description,
+    tail: tailOf(item.html_url),
+    parent,
+    position: Number(item.position) || 0,
+  };
 }
 
 function target(kind: string, id: unknown): CentreTarget | undefined {

@@ -1,6 +1,7 @@
 import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
 import { VISIBLE_CHARACTER } from '@guidepost/service-kit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { LONGEST_DESCRIPTION } from '../../../content/categories.ts';
 import { GUIDE_PROPERTIES, PROPERTY_NAMES, type SaidKeys } from '../../../content/guide-properties.ts';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 import { isAboutVisibility } from '../visibility.ts';
@@ -24,6 +25,8 @@ export interface DocumentCategory {
   slug: string;
   name: string;
   multiple_guides_name?: string;
+  /** Of up to 1,000 characters. */
+  description?: string;
   parent?: string;
   position?: number;
   /** Its identity in the system that it comes from. */
@@ -117,6 +120,7 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
       slug,
       name,
       multiple_guides_name: name,
+      description: { type: 'string', maxLength: LONGEST_DESCRIPTION },
       parent: slug,
       position,
       external,

@@ -91,13 +91,14 @@ async function openImages(folder: string): Promise<ImageCatalogue> {
 }
 
 function describeCategory(
-  { slug, name, multiple_guides_name, parent, position, external }: DocumentCategory,
+  { slug, name, multiple_guides_name, description, parent, position, external }: DocumentCategory,
   { file, index }: { file: string; index: number },
 ): SourceCategory {
   return {
     slug,
     name: foldWhiteSpace(name),
     multipleGuidesName: foldWhiteSpace(multiple_guides_name ?? name),
+    description: description === undefined ? undefined : foldWhiteSpace(description),
     position: position ?? index + 1,
     parent,
     external,

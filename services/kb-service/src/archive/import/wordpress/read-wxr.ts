@@ -13,6 +13,7 @@ export interface WxrTerm {
   id?: string | undefined;
   /** The slug of the one above. */
   parent?: string | undefined;
+  description?: string | undefined;
 }
 
 /** A post, a page, or another thing with a text, as WordPress stores it. */
@@ -202,6 +203,7 @@ function termOf(values: Values): WxrTerm | undefined {
     name: name ?? slug,
     id: read('wp:term_id'),
     parent: read('wp:category_parent', 'wp:term_parent'),
+    description: read('wp:category_description', 'wp:tag_description', 'wp:term_description'),
   };
 }
 

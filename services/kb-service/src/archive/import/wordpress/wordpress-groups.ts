@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textContent } from 'domutils';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import type { CentreGroup } from '../fetched/centre.ts';
-import { groupName, isInCircle } from '../fetched/entries.ts';
+import { groupDescription, groupName, isInCircle } from '../fetched/entries.ts';
 import type { WxrItem, WxrTerm } from './read-wxr.ts';
 
 /** The names of taxonomies, also of plugins, that are trees of categories: `category`, `docs_category`. */
@@ -68,6 +68,7 @@ function readCategories(terms: readonly WxrTerm[], items: readonly WxrItem[]): M
       kind: 'category',
       id: idOf(term),
       name: groupName(plain(term.name), { kind: 'category', id: term.slug }),
+      description: groupDescription({ description: term.description }),
       tail: decoded(term.slug),
       parent: parent && { kind: 'category', id: idOf(parent) },
       position: groups.size + 1,

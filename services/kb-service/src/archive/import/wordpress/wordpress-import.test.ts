@@ -85,7 +85,7 @@ describe('an export of WordPress', () => {
   it('brings posts with their slugs, dates and addresses, categories and tags', async () => {
     const summary = await importExports([
       exportOf(
-        '<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>billing</wp:category_nicename><wp:category_parent>account</wp:category_parent><wp:cat_name>Billing &amp; more</wp:cat_name></wp:category>',
+        '<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>billing</wp:category_nicename><wp:category_parent>account</wp:category_parent><wp:cat_name>Billing &amp; more</wp:cat_name><wp:category_description><![CDATA[Cards <b>only</b>]]></wp:category_description></wp:category>',
         '<wp:category><wp:term_id>3</wp:term_id><wp:category_nicename>account</wp:category_nicename><wp:cat_name>Account</wp:cat_name></wp:category>',
         '<wp:category><wp:term_id>9</wp:term_id><wp:category_nicename>empty</wp:category_nicename><wp:cat_name>Empty</wp:cat_name></wp:category>',
         post(12, {
@@ -108,13 +108,13 @@ describe('an export of WordPress', () => {
       },
     ]);
     const categories = await fixture.database.any(
-      `select c.slug, c.name, p.slug as parent from categories c left join categories p on p.id = c.parent_category_id
+      `select c.slug, c.name, c.description, p.slug as parent from categories c left join categories p on p.id = c.parent_category_id
        where c.knowledge_base_id = ${KNOWLEDGE_BASE} order by c.slug`,
       [host],
     );
     expect(categories).toEqual([
-      { slug: 'account', name: 'Account', parent: null },
-      { slug: 'billing', name: 'Billing & more', parent: 'account' },
+      { slug: 'account', name: 'Account', description: '', parent: null },
+      { slug: 'billing', name: 'Billing & more', description: 'Cards only', parent: 'account' },
     ]);
     const addresses = await fixture.database.any(
       `select address from addresses where knowledge_base_id = ${KNOWLEDGE_BASE} and address !~ ':(category|parent):' order by address`,
