@@ -35,3 +35,7 @@ alter table import_progress
   add column kept bigint not null default 0;
 -- SHA-256 of the bytes of an imported file, which is stored once.
 alter table files add column digest bytea, add constraint files_digest_check check (octet_length(digest) = 32) not valid;
+
+create unique index dialogs_by_external on dialogs (forum_id, external) where external is not null;
+create unique index comments_by_external on comments (forum_id, external) where external is not null;
+create unique index files_by_digest on files (forum_id, digest) where digest is not null;

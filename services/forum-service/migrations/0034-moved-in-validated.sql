@@ -1,4 +1,4 @@
--- The rest of 0032, which reads whole tables. Validating lets people write; an index does not, so the indexes are last.
+-- What 0032 leaves out, because it reads whole tables; people may write meanwhile.
 alter table dialogs
   validate constraint dialogs_external_check,
   validate constraint dialogs_imported_check,
@@ -10,7 +10,3 @@ alter table comments
   validate constraint comments_text_check;
 alter table originals validate constraint originals_text_check;
 alter table files validate constraint files_digest_check;
-
-create unique index dialogs_by_external on dialogs (forum_id, external) where external is not null;
-create unique index comments_by_external on comments (forum_id, external) where external is not null;
-create unique index files_by_digest on files (forum_id, digest) where digest is not null;

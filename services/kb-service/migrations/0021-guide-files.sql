@@ -20,3 +20,6 @@ alter table files
     check (path ~ '^([a-z0-9-]+/)*[a-z0-9-]+[.][a-z0-9]+$' and length(path) <= 1000) not valid,
   add constraint files_bytes_check
     check (octet_length(bytes) between 1 and case when name is null then 10000000 else 20000000 end) not valid;
+
+-- The same bytes are stored once under each name.
+create unique index files_by_content on files (knowledge_base_id, content_hash, name) nulls not distinct;
