@@ -5,8 +5,8 @@ import { deleteKnowledgeBase } from '../tenants/administration.ts';
 import { OPERATOR, writeContent, writeImage } from '../testing/content.ts';
 import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { mergeCategory } from '../writing/structure/change-categories.ts';
-import { mergeTag } from '../writing/structure/tags.ts';
+import { changeCategory, mergeCategory } from '../writing/structure/change-categories.ts';
+import { mergeTag, renameTag } from '../writing/structure/tags.ts';
 import { addAddress, changeAddress, importAddresses, removeAddress } from './change-addresses.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { describeTarget, listAddresses } from './list-addresses.ts';
@@ -327,7 +327,31 @@ describe('a target that moves takes its addresses along', () => {
     await add('/old/tag', '/tags/unused');
     await mergeCategory(service.database, OPERATOR, { host: HOST, category: { id: 14 }, into: { id: 11 } });
     await mergeTag(service.database, OPERATOR, { host: HOST, tag: { id: 24 }, into: { id: 21 } });
-    expect(await where()).toEqual(['/old/category → /categories/start', '/old/tag → /tags/new']);
+    expect(await where()).toEqual([
+      '/categories/empty → /categories/start',
+      '/old/category → /categories/start',
+      '/old/tag → /tags/new',
+      '/tags/unused → /tags/new',
+    ]);
+  });
+
+  it('a category and a tag that are renamed leave their path behind', async () => {
+    await changeCategory(service.database, OPERATOR, { host: HOST, category: { id: 12 }, slug: 'prices' });
+    await renameTag(service.database, OPERATOR, { host: HOST, tag: { id: 21 }, slug: 'newest' });
+    await service.settled(HOST);
+    for (const [path, to] of [
+      ['/categories/money', '/categories/prices'],
+      ['/tags/new', '/tags/newest'],
+    ] as const) {
+      const { status, headers } = await service.request.get(SITE + path);
+      expect([status, headers.location]).toEqual([301, SITE + to]);
+    }
+    await changeCategory(service.database, OPERATOR, { host: HOST, category: { id: 12 }, slug: 'money' });
+    await renameTag(service.database, OPERATOR, { host: HOST, tag: { id: 21 }, slug: 'new' });
+    await service.settled(HOST);
+    const back = await service.request.get(`${SITE}/categories/money`);
+    expect(back.status).toBe(200);
+    expect((await service.request.get(`${SITE}/tags/newest`)).headers.location).toBe(`${SITE}/tags/new`);
   });
 
   it('a guide that is deleted takes them with it', async () => {

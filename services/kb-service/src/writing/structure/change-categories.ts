@@ -4,6 +4,7 @@ import type { Actor } from '../../model/permissions.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { categoryRevision, findCategory } from './find-categories.ts';
+import { leadOn } from './former-addresses.ts';
 import {
   type Reference,
   readDescription,
@@ -42,6 +43,8 @@ export interface CategoryDeletion {
   /** Where its guides go; null for nowhere. Needed if it has guides. */
   guidesTo?: Reference | null | undefined;
 }
+
+const collection = 'categories';
 
 const insertCategory = sql`
   insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, parent_category_id, description)
@@ -95,12 +98,6 @@ const moveChildren = sql`
   )
   where c.knowledge_base_id = $1 and c.parent_category_id = $2
 `;
-const moveAddresses = sql`
-  -- Old addresses of the category $2 lead to the category $3.
-  update addresses a
-  set category_id = $3
-  where a.knowledge_base_id = $1 and a.category_id = $2
-`;
 const removeCategory = sql`
   delete from categories c
   where c.knowledge_base_id = $1 and c.id = $2
@@ -147,6 +144,8 @@ export async function changeCategory(
       const description = readDescription(values.description ?? before.description);
       const row = [knowledgeBaseId, before.id, name, multiple, slug, description];
       const changed = (await transaction.oneOrNone(updateCategory(row))) !== null;
+      if (slug !== before.slug)
+        await leadOn(transaction, { actor, collection }, { knowledgeBaseId, from: before, to: before.id });
       const audit = { subject: slug, details: { former: before.slug, name } };
       return changed ? { changed, result: true, audit } : { changed, result: false };
     }),
@@ -170,7 +169,7 @@ export function mergeCategory(
     await transaction.none(moveMemberships([knowledgeBaseId, from.id, to.id]));
     await transaction.none(moveDrafts([knowledgeBaseId, from.id, to.id]));
     await transaction.none(moveChildren([knowledgeBaseId, from.id, to.id]));
-    await transaction.none(moveAddresses([knowledgeBaseId, from.id, to.id]));
+    await leadOn(transaction, { actor, collection }, { knowledgeBaseId, from, to: to.id });
     await transaction.none(removeCategory([knowledgeBaseId, from.id]));
     const audit = { subject: from.slug, details: { into: to.slug } };
     return { changed: true, result: undefined, audit };
@@ -199,6 +198,7 @@ export function deleteCategory(
     if (to?.id === id) throw new AppError('invalid', 'Its guides cannot go to the category itself.');
     if (to) await transaction.none(moveMemberships([knowledgeBaseId, id, to.id]));
     await transaction.none(moveDrafts([knowledgeBaseId, id, to?.id ?? null]));
+    if (to) await leadOn(transaction, { actor, collection }, { knowledgeBaseId, from: found, to: to.id });
     await transaction.none(removeCategory([knowledgeBaseId, id]));
     const audit = { subject: slug, details: to ? { guides_to: to.slug } : {} };
     return { changed: true, result: undefined, audit };

@@ -5,6 +5,7 @@ import type { Actor } from '../../model/permissions.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
+import { leadOn } from './former-addresses.ts';
 import {
   describeReference,
   type Reference,
@@ -31,6 +32,8 @@ export interface FoundTag {
   slug: string;
   name: string;
 }
+
+const collection = 'tags';
 
 const listTagRows = sql`
   select t.id, t.slug, t.name
@@ -72,12 +75,6 @@ const moveTaggings = sql`
   from guide_tags m
   where m.knowledge_base_id = $1 and m.tag_id = $2
   on conflict do nothing
-`;
-const moveAddresses = sql`
-  -- Old addresses of the tag $2 lead to the tag $3.
-  update addresses a
-  set tag_id = $3
-  where a.knowledge_base_id = $1 and a.tag_id = $2
 `;
 const renameInDrafts = sql`
   -- Drafts with the tag named $2 have $3 instead, or neither if that is null. Their guides have been changed.
@@ -166,6 +163,8 @@ export async function renameTag(
       const slug = values.slug === undefined ? before.slug : readSlug(values.slug, name);
       const row = [knowledgeBaseId, before.id, name, slug];
       const changed = (await transaction.oneOrNone(updateTag(row))) !== null;
+      if (slug !== before.slug)
+        await leadOn(transaction, { actor, collection }, { knowledgeBaseId, from: before, to: before.id });
       await transaction.none(renameInDrafts([knowledgeBaseId, before.name, name]));
       const audit = { subject: slug, details: { former: before.slug, name } };
       return changed ? { changed, result: true, audit } : { changed, result: false };
@@ -185,7 +184,7 @@ export function mergeTag(
     const to = await findTag(transaction, knowledgeBaseId, into);
     if (from.id === to.id) throw new AppError('invalid', 'A tag cannot be merged into itself.');
     await transaction.none(moveTaggings([knowledgeBaseId, from.id, to.id]));
-    await transaction.none(moveAddresses([knowledgeBaseId, from.id, to.id]));
+    await leadOn(transaction, { actor, collection }, { knowledgeBaseId, from, to: to.id });
     await transaction.none(renameInDrafts([knowledgeBaseId, from.name, to.name]));
     await transaction.none(removeTag([knowledgeBaseId, from.id]));
     const audit = { subject: from.slug, details: { into: to.slug } };
