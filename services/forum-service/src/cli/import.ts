@@ -7,23 +7,24 @@ import {
 } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isDiscourse } from '../archive/discourse/convert-discourse.ts';
-import { importOtherAddresses } from '../archive/discourse/other-addresses.ts';
 import { checkArchive } from '../archive/import/check-archive.ts';
 import { type ImportSummary, importForum } from '../archive/import/import-forum.ts';
 import type { RefusedLine } from '../archive/import/import-progress.ts';
+import { importPageAddresses } from '../archive/moved-in/addresses.ts';
+import type { Conversion, MovedForum } from '../archive/moved-in/conversion.ts';
 import { createPosterSecret } from '../people/posters.ts';
 import { forumCommand } from './arguments.ts';
 import { configuredPosting, configuredPublicUrl, configuredSecret } from './configured.ts';
 import {
-  type DiscourseOptions,
   describeLeftOut,
-  withDiscourse,
+  kindOfForum,
+  type MovedOptions,
+  withArchives,
   writeSuggestedMap,
-} from './import-discourse.ts';
+} from './import-moved.ts';
 import { runCommand } from './run-command.ts';
 
-interface ImportOptions extends OutputOptions, DiscourseOptions {
+interface ImportOptions extends OutputOptions, MovedOptions {
   dryRun?: boolean;
 }
 
@@ -82,53 +83,48 @@ async function runImport(slug: string, path: string, options: ImportOptions): Pr
   let refused = '';
   await runCommand({ ...options, interrupted: INTERRUPTED }, async (session) => {
     const started = performance.now();
-    const isOther = await isDiscourse(path);
+    const kind = await kindOfForum(path);
     if (options.mapSuggest !== undefined) {
-      if (!isOther) throw new AppError('invalid', `${path}: is not a forum of Discourse.`);
-      await writeSuggestedMap(session, { slug, path, ...options });
+      if (!kind) throw new AppError('invalid', `${path}: is not a forum of another system.`);
+      await writeSuggestedMap(session, { kind, slug, path, ...options });
       return {
         document: { map: options.mapSuggest },
         text: `Wrote ${options.mapSuggest}. Edit it, then use --map.`,
       };
     }
-    const { summaries, ...more } = isOther
-      ? await importDiscourse(session, { slug, path, ...options })
+    const { summaries, moved } = kind
+      ? await importMoved(session, { kind, slug, path, ...options })
       : { summaries: [await importWithProgress(session, { slug, path, ...options })] };
     refused = describeRefused(totalOf(summaries));
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     return {
-      document: { ...totalOf(summaries), ...more, seconds },
-      text: describeAll(summaries, { ...more, ...options, seconds }),
+      document: { ...totalOf(summaries), ...(moved && documentOf(moved, summaries)), seconds },
+      text: describeAll(summaries, { moved, ...options, seconds }),
     };
   });
   if (refused !== '') throw new AppError('invalid', refused);
 }
 
-interface FoundInDiscourse {
-  files: number;
-  left_out: Parameters<typeof describeLeftOut>[0];
-  forums: { slug: string; dialogs: number; comments: number; votes: number }[];
-}
+type Moved = Pick<Conversion, 'files' | 'leftOut'>;
 
-function importDiscourse(
+function importMoved(
   session: Session,
-  request: ImportOptions & { slug: string; path: string },
-): Promise<FoundInDiscourse & { summaries: ImportSummary[] }> {
-  return withDiscourse(session, request, async ({ archives, files, leftOut: left_out }) => {
+  request: ImportOptions & { kind: MovedForum; slug: string; path: string },
+): Promise<{ moved: Moved; summaries: ImportSummary[] }> {
+  return withArchives(session, request, async ({ archives, ...moved }) => {
     const summaries: ImportSummary[] = [];
     for (const { slug, path, addresses } of archives) {
       summaries.push(await importWithProgress(session, { ...request, slug, path, shown: slug }));
       const publicUrl = configuredPublicUrl();
-      if (!request.dryRun) await importOtherAddresses(session.database, { slug, addresses, publicUrl });
+      if (!request.dryRun) await importPageAddresses(session.database, { slug, addresses, publicUrl });
     }
-    const forums = summaries.map(({ slug, dialogs, comments, votes }) => ({
-      slug,
-      dialogs,
-      comments,
-      votes,
-    }));
-    return { summaries, files, left_out, forums };
+    return { summaries, moved };
   });
+}
+
+function documentOf({ files, leftOut: left_out }: Moved, summaries: readonly ImportSummary[]): object {
+  const forums = summaries.map(({ slug, dialogs, comments, votes }) => ({ slug, dialogs, comments, votes }));
+  return { files, left_out, forums };
 }
 
 /** The sums of several forums. */
@@ -219,17 +215,11 @@ function importWithProgress(
 
 function describeAll(
   summaries: readonly ImportSummary[],
-  {
-    seconds,
-    dryRun = false,
-    left_out,
-    files,
-  }: ImportOptions & { seconds: number } & Partial<FoundInDiscourse>,
+  { seconds, dryRun = false, moved }: ImportOptions & { seconds: number; moved: Moved | undefined },
 ): string {
   return [
     ...summaries.map((summary) => describeImport(summary, { seconds, dryRun })),
-    ...(files === undefined ? [] : [`  files     ${files}`]),
-    ...describeLeftOut(left_out ?? {}),
+    ...(moved ? [`  files     ${moved.files}`, ...describeLeftOut(moved.leftOut)] : []),
   ].join('\n');
 }
 

@@ -1,11 +1,11 @@
+import { type MappedPart, type Place, tagOf } from '../moved-in/place-map.ts';
 import type { Store } from './store.ts';
 
-export interface Category {
+export interface Category extends MappedPart {
   id: number;
   name: string;
-  /** The path in the map, with that of the category around it: `support/linux`, since slugs are unique only there. */
-  path: string;
-  slug: string;
+  /** Slugs are unique only within a category: `support/linux`, `linux`. */
+  keys: readonly [path: string, slug: string];
   /** Whether it, or one around it, is not for everyone. */
   isRestricted: boolean;
   /** Addresses of the category: `/c/support/linux/12`. */
@@ -46,8 +46,7 @@ function categoryOf(row: CategoryRow, byId: ReadonlyMap<number, CategoryRow>): C
   return {
     id: row.id,
     name: row.name,
-    path,
-    slug: slugOf(row),
+    keys: [path, slugOf(row)],
     isRestricted,
     address: `/c/${path}/${row.id}`,
   };
@@ -56,4 +55,34 @@ function categoryOf(row: CategoryRow, byId: ReadonlyMap<number, CategoryRow>): C
 /** Slugs may be empty where titles have no Latin letters. */
 function slugOf({ slug, id }: CategoryRow): string {
   return slug || `${id}-category`;
+}
+
+/**
+ * Suggestions: categories whose topics are voted on have suggestions, those with accepted answers have questions, and
+ * others questions with the name of the category as a tag.
+ */
+export function suggestPlaces(
+  store: Store,
+  categories: ReadonlyMap<number, Category>,
+  forum: string,
+): ReadonlyMap<number, Place> {
+  const idsOf = (statement: string) =>
+    new Set(
+      store
+        .all<{ id: number }>(`select distinct category_id as id from topics where id in (${statement})`)
+        .map(({ id }) => id),
+    );
+  const voted = idsOf(
+    'select topic_id from topic_voting_votes union select topic_id from discourse_voting_votes',
+  );
+  const solved = idsOf(
+    `select topic_id from discourse_solved_solved_topics
+     union select topic_id from topic_custom_fields where name = 'accepted_answer_post_id'`,
+  );
+  return new Map(
+    Array.from(categories.values(), ({ id, name }): [number, Place] => {
+      if (voted.has(id)) return [id, { forum, topic: 'S', tags: [] }];
+      return [id, { forum, topic: 'Q', tags: solved.has(id) ? [] : [tagOf(name)] }];
+    }),
+  );
 }

@@ -1,67 +1,36 @@
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { NewAddress } from '@guidepost/addresses';
 import { AppError } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
-import { type Category, readCategories } from './categories.ts';
 import {
-  type CategoryMap,
+  type Conversion,
+  type ConversionOptions,
+  type MovedForum,
+  type MovedSource,
+  readMap,
+  writeArchives,
+} from '../moved-in/conversion.ts';
+import { copyFiles, FILES } from '../moved-in/files.ts';
+import { createLeftOut, type LeftOut } from '../moved-in/left-out.ts';
+import {
   type Place,
-  placeOfCategory,
-  readCategoryMap,
-  requireKnownCategories,
-  suggestPlaces,
-  writeCategoryMap,
-} from './category-map.ts';
-import { createLeftOut, type LeftOut, type Reason } from './left-out.ts';
-import { createWantedFiles, FILES } from './old-addresses.ts';
+  type PlaceMap,
+  placeIn,
+  requireKnownParts,
+  writePlaceMap,
+} from '../moved-in/place-map.ts';
+import { type Category, readCategories, suggestPlaces } from './categories.ts';
+import { createWantedFiles } from './old-addresses.ts';
 import { otherAddresses } from './other-addresses.ts';
 import { createPeople } from './people.ts';
 import { createPostTexts } from './post-text.ts';
 import { isFolder, loadBackup, saveFiles } from './read-backup.ts';
-import { copyFiles, loadFolder } from './read-folder.ts';
-import { type DiscourseLine, readTopics } from './read-topics.ts';
+import { loadFolder } from './read-folder.ts';
+import { readTopics } from './read-topics.ts';
 import { createStore, type Store } from './store.ts';
 
-export interface DiscourseSource {
-  /** A backup, or a folder of answers. */
-  path: string;
-  /** A folder for what is made on the way. */
-  work: string;
-  /** The forum for what no map has a place for. */
-  forum: string;
-  /** The file with the places of categories. */
-  map?: string | undefined;
-  signal: AbortSignal;
-}
-
-export interface ConversionOptions extends DiscourseSource {
-  staffGroups: readonly string[];
-  /** The address of the former forum; that of a fetch is known. */
-  site?: URL | undefined;
-  /** Reads a forum that topics go to. @throws AppError `not-found` */
-  findForum(slug: string): Promise<{ home: string; language: string }>;
-  onStart?: (total: number, noun: string) => void;
-  onStep?: () => void;
-}
-
-interface Archive {
-  slug: string;
-  path: string;
-  /** Those of lists and tags, to add after the import. */
-  addresses: NewAddress[];
-}
-
-export interface Conversion {
-  /** Archives for `forum import`, by forum. */
-  archives: Archive[];
-  files: number;
-  leftOut: Partial<Record<Reason, number>>;
-}
+/** Forums of Discourse: backups, and folders of answers. Nothing of a backup is executed. */
+export const DISCOURSE: MovedForum = { title: 'Discourse', convert, suggestMap };
 
 /** Whether `forum import` reads a path as a backup or a folder, and not as NDJSON, which begins with a brace. */
 export async function isDiscourse(path: string): Promise<boolean> {
@@ -82,42 +51,34 @@ export async function isDiscourse(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Makes archives for `forum import` of a forum of Discourse. Nothing of it is executed, and the same source gives the
- * same archives.
- * @throws AppError `invalid` if the source or the map cannot be read
- */
-export async function convertDiscourse(options: ConversionOptions): Promise<Conversion> {
-  const { path, work, forum, signal, staffGroups, findForum } = options;
-  const map: CategoryMap = options.map === undefined ? new Map() : await readCategoryMap(options.map, forum);
-  const slugs = new Set([forum, ...Array.from(map.values(), (place) => place.forum ?? forum)]);
-  const forums = new Map<string, { home: string; language: string }>();
-  for (const slug of slugs) forums.set(slug, await findForum(slug));
+async function convert(options: ConversionOptions): Promise<Conversion> {
+  const { path, work, forum, signal, staffGroups } = options;
+  const { map, forums } = await readMap(options, 'category');
   return withStore(options, async ({ store, leftOut, foundSite }) => {
     const categories = readCategories(store);
-    requireKnownCategories(map, categories.values());
+    requireKnownParts(map, categories.values(), 'category');
     const placeOf = createPlaces(store, { categories, map, forum });
     const people = createPeople(store, { staffGroups, now: new Date() });
     const files = createWantedFiles(store, leftOut);
     const { home = '', language = 'en' } = forums.get(forum) ?? {};
     const homeOf = (topic: number) =>
       forums.get(forumOfTopic(topic, { store, categories, placeOf }) ?? '')?.home;
-    const site = options.site ?? foundSite;
     const texts = createPostTexts({
       store,
       people,
       files,
-      site,
+      site: options.site ?? foundSite,
       language,
       homeOf: remembering(homeOf),
       home,
     });
     const topics = readTopics({ store, categories, placeOf, people, texts, leftOut });
-    const written = await writeArchives(topics, { ...options, total: countOf(store) });
-    const archives = written.map((archive) => ({
-      ...archive,
-      addresses: otherAddresses({ store, categories, placeOf }, archive.slug),
-    }));
+    const archives = await writeArchives(topics, {
+      ...options,
+      total: countOf(store),
+      noun: 'topics',
+      addressesOf: (slug) => otherAddresses({ store, categories, placeOf }, slug),
+    });
     await mkdir(join(work, FILES), { recursive: true });
     if (await isFolder(path)) await copyFiles(path, { wanted: files.wanted, to: work });
     else await saveFiles(path, { wanted: files.wanted, to: work, signal });
@@ -125,11 +86,15 @@ export async function convertDiscourse(options: ConversionOptions): Promise<Conv
   });
 }
 
-/** The map that `convertDiscourse` uses without one, as a file to edit. @throws AppError `invalid` */
-export function suggestMap(source: DiscourseSource): Promise<string> {
+function suggestMap(source: MovedSource): Promise<string> {
   return withStore(source, async ({ store }) => {
     const categories = readCategories(store);
-    return writeCategoryMap(categories.values(), suggestPlaces(store, categories, source.forum));
+    const places = suggestPlaces(store, categories, source.forum);
+    const entries = [...categories.values()].flatMap((part) => {
+      const place = places.get(part.id);
+      return place && !part.isRestricted ? [{ part, place }] : [];
+    });
+    return writePlaceMap(entries, { noun: 'category', contents: 'topics' });
   });
 }
 
@@ -145,7 +110,7 @@ interface Loaded {
 }
 
 async function withStore<Result>(
-  { path, work, signal }: DiscourseSource,
+  { path, work, signal }: MovedSource,
   use: (loaded: Loaded) => Promise<Result>,
 ): Promise<Result> {
   const store = createStore(join(work, 'discourse.sqlite'));
@@ -166,14 +131,14 @@ async function withStore<Result>(
 
 function createPlaces(
   store: Store,
-  { categories, map, forum }: { categories: ReadonlyMap<number, Category>; map: CategoryMap; forum: string },
+  { categories, map, forum }: { categories: ReadonlyMap<number, Category>; map: PlaceMap; forum: string },
 ): TopicPlaces['placeOf'] {
   const suggested = suggestPlaces(store, categories, forum);
   const standard: Place = { forum, topic: 'Q', tags: [] };
   const places = new Map(
     Array.from(categories.values(), (category) => [
       category.id,
-      placeOfCategory(map, category, suggested.get(category.id) ?? standard),
+      placeIn(map, category, suggested.get(category.id) ?? standard),
     ]),
   );
   return (category) => (category === null ? undefined : places.get(category)) ?? standard;
@@ -210,35 +175,4 @@ function remembering(read: (id: number) => string | undefined): (id: number) => 
 
 function countOf(store: Store): number {
   return store.get<{ count: number }>('select count(*) as count from topics')?.count ?? 0;
-}
-
-async function writeArchives(
-  topics: Iterable<{ forum: string; line: DiscourseLine }>,
-  { work, signal, onStart, onStep, total }: ConversionOptions & { total: number },
-): Promise<Omit<Archive, 'addresses'>[]> {
-  const open = new Map<string, { output: WriteStream; archive: Omit<Archive, 'addresses'> }>();
-  onStart?.(total, 'topics');
-  for (const { forum, line } of topics) {
-    signal.throwIfAborted();
-    const { output, archive } = open.get(forum) ?? openArchive(work, forum);
-    open.set(forum, { output, archive });
-    if (!output.write(`${JSON.stringify(line)}\n`)) await once(output, 'drain');
-    onStep?.();
-    await nextTurn();
-  }
-  for (const { output } of open.values()) {
-    output.end();
-    await finished(output);
-  }
-  if (open.size === 0)
-    throw new AppError(
-      'invalid',
-      'The forum has no topics that everyone may read, or the map leaves all of them out.',
-    );
-  return Array.from(open.values(), ({ archive }) => archive);
-}
-
-function openArchive(work: string, slug: string) {
-  const path = join(work, `${slug}.ndjson`);
-  return { output: createWriteStream(path), archive: { slug, path } };
 }

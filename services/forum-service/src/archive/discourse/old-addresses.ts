@@ -1,14 +1,7 @@
 import { sha1OfShort } from '@guidepost/fetch';
-import type { LeftOut } from './left-out.ts';
+import { type ArchivedFile, FILES } from '../moved-in/files.ts';
+import type { LeftOut } from '../moved-in/left-out.ts';
 import type { Store } from './store.ts';
-
-/** A file that a post shows. */
-export interface ArchivedFile {
-  /** Relative to the archive. */
-  path: string;
-  /** As its author called it. */
-  name: string;
-}
 
 /** Files that posts show, with their places in the backup. */
 export interface WantedFiles {
@@ -26,8 +19,6 @@ interface UploadRow {
 
 const SHA1 = /\/([0-9a-f]{40})(?=[_.]|$)/;
 const SHORT_PATH = /\/uploads\/short-url\/([0-9a-zA-Z]{1,27})(\.[\w.-]{1,20})?$/;
-/** The folder beside the archives. */
-export const FILES = 'archive-files';
 
 const MOST_FILE_BYTES = 20_000_000;
 

@@ -1,10 +1,7 @@
 import type { NewAddress } from '@guidepost/addresses';
-import type { Executor } from '@guidepost/postgres';
-import { writeAddresses } from '../../addresses/write-addresses.ts';
-import { TOPIC_SLUGS } from '../../model/topics.ts';
-import { changeForum } from '../../tenants/change-forum.ts';
+import { pageOfPlace, pageOfTag } from '../moved-in/addresses.ts';
+import type { Place } from '../moved-in/place-map.ts';
 import type { Category } from './categories.ts';
-import { type Place, tagOf } from './category-map.ts';
 import type { Store } from './store.ts';
 
 export interface AddressSources {
@@ -54,32 +51,11 @@ export function otherAddresses({ store, categories, placeOf }: AddressSources, f
   return [...pages, ...ofCategories, ...ofTags, ...ofPermalinks];
 }
 
-/** The tag that its topics have here, or the list of their kind. */
 function pageOfCategory(
   { id, isRestricted }: Category,
   forum: string,
   placeOf: AddressSources['placeOf'],
 ): string | undefined {
   const place = placeOf(id);
-  if (isRestricted || place.forum !== forum) return undefined;
-  const [tag] = place.tags;
-  return tag === undefined ? `/${TOPIC_SLUGS[place.topic]}` : pageOfTag(tag);
-}
-
-function pageOfTag(name: string): string {
-  return `/tags/${encodeURIComponent(tagOf(name))}`;
-}
-
-/**
- * Those that lead to nothing here, such as to a tag of restricted topics alone, are left out. @returns how many are new
- */
-export function importOtherAddresses(
-  database: Executor,
-  { slug, addresses, publicUrl }: { slug: string; addresses: readonly NewAddress[]; publicUrl: string },
-): Promise<number> {
-  return changeForum(database, slug, async (transaction, forum) => {
-    const options = { forum, publicUrl, madeBy: 'import', madeWith: 'import', replace: 'imported' } as const;
-    const { created, changed } = await writeAddresses(transaction, addresses, options);
-    return { changed: created + changed > 0, result: created };
-  });
+  return isRestricted || place.forum !== forum ? undefined : pageOfPlace(place);
 }

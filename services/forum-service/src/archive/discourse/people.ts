@@ -1,6 +1,7 @@
 import { isVisible } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../posts/field-kinds.ts';
+import { addressIn, FORMER_MEMBER, shortened } from '../moved-in/posts.ts';
 import type { Store } from './store.ts';
 
 /** A person as posts name them. */
@@ -46,7 +47,7 @@ const FIND = `
 
 /** People whose accounts are gone have one name. */
 const UNKNOWN: DiscoursePerson = {
-  name: 'Former member',
+  name: FORMER_MEMBER,
   isConfirmed: false,
   isStaff: false,
   isSpam: false,
@@ -77,7 +78,7 @@ export function createPeople(
   }
 
   function personOf(row: UserRow): DiscoursePerson {
-    const useremail = addressIn(row.email);
+    const useremail = realAddress(row.email);
     return {
       name: shownName(row, useremail !== undefined),
       ...(useremail !== undefined && { useremail }),
@@ -129,17 +130,11 @@ export function createPeople(
 }
 
 /** Addresses that Discourse makes up for people without one end in `.invalid`. */
-function addressIn(email: string | null): string | undefined {
-  const isReal = email !== null && /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LIMITS.email;
-  return isReal && !email.toLowerCase().endsWith('.invalid') ? email : undefined;
+function realAddress(email: string | null): string | undefined {
+  const address = addressIn(email);
+  return address?.toLowerCase().endsWith('.invalid') ? undefined : address;
 }
 
 function isLater(until: string | null, now: Date): boolean {
   return until !== null && !(Date.parse(`${until.replace(' ', 'T')}Z`) <= now.getTime());
-}
-
-/** @param most code points */
-export function shortened(text: string, most: number): string {
-  const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
-  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
 }

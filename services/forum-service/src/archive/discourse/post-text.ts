@@ -1,6 +1,7 @@
 import { isVisible } from '@guidepost/service-kit';
-import { LIMITS } from '../../posts/field-kinds.ts';
-import { type ArchivedFile, readOldAddress, type WantedFiles } from './old-addresses.ts';
+import { type ArchivedFile, createFilesOfPost, type FilesOfPost } from '../moved-in/files.ts';
+import { isFit } from '../moved-in/posts.ts';
+import { readOldAddress, type WantedFiles } from './old-addresses.ts';
 import type { People } from './people.ts';
 import type { Store } from './store.ts';
 import { convertCooked } from './text/convert-cooked.ts';
@@ -39,9 +40,6 @@ interface PollRow {
   results: number;
 }
 
-/** Files of one post. */
-const MOST_FILES = 100;
-
 /** Results are for everyone from the first vote on, for those who have voted, after the end, or for staff. */
 const RESULTS = { always: 0, onVote: 1, onClose: 2 };
 const CLOSED = 1;
@@ -49,15 +47,13 @@ const CLOSED = 1;
 export function createPostTexts(options: PostTextOptions): PostTexts {
   const { store, people, files, site, language, homeOf, home } = options;
 
-  function addressOf(written: string, used: Map<string, ArchivedFile>): string | undefined {
+  function addressOf(written: string, used: FilesOfPost): string | undefined {
     const old = readOldAddress(written, site);
     if (old.kind === 'nothing') return undefined;
     if (old.kind === 'other') return old.address;
     if (old.kind === 'page') return `${homeOfPage(old.path)}${old.path}`;
     const file = files.find(old.address);
-    if (!file || (used.size >= MOST_FILES && !used.has(file.path))) return undefined;
-    used.set(file.path, file);
-    return file.path;
+    return file && used.add(file);
   }
 
   function homeOfPage(path: string): string {
@@ -87,7 +83,7 @@ export function createPostTexts(options: PostTextOptions): PostTexts {
 
   return {
     read({ id, topic_id, raw, cooked }) {
-      const used = new Map<string, ArchivedFile>();
+      const used = createFilesOfPost();
       const context = {
         topic: topic_id,
         nameOf: people.nameOf,
@@ -100,10 +96,9 @@ export function createPostTexts(options: PostTextOptions): PostTexts {
         pollVotes: (name: string) => pollVotes(id, name),
       };
       const markdown = raw.trim() === '' ? convertCooked(cooked ?? '', context) : convertRaw(raw, context);
-      const isFit = isVisible(markdown) && Array.from(markdown).length <= LIMITS.importedText;
       // As it was typed: longer than it may be, or nothing but signs that stand for nothing here.
-      return isFit
-        ? { text: markdown, markdown: true, files: [...used.values()] }
+      return isFit(markdown)
+        ? { text: markdown, markdown: true, files: used.list() }
         : { text: isVisible(raw) ? raw.trim() : '…', markdown: false, files: [] };
     },
   };

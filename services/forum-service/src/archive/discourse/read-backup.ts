@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@guidepost/service-kit';
+import type { LeftOut } from '../moved-in/left-out.ts';
 import { readBackup } from './dump/backup-file.ts';
 import { createCopyReader } from './dump/copy-reader.ts';
-import type { LeftOut } from './left-out.ts';
 import type { Store } from './store.ts';
 
 /** Fills the store with the tables of a backup, and with the names of its files. @throws AppError `invalid` */

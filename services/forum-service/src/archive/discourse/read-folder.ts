@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Item, isItem, itemsIn, textIn } from '@guidepost/fetch';
 import { AppError, unreadable } from '@guidepost/service-kit';
@@ -210,12 +210,4 @@ async function siteOf(folder: string): Promise<URL | undefined> {
     .then((text): unknown => JSON.parse(text))
     .catch(() => undefined);
   return isItem(state) ? (URL.parse(textIn(state, 'url') ?? '') ?? undefined) : undefined;
-}
-
-/** Copies files of a folder. @param wanted their names there, with their paths in the other folder */
-export async function copyFiles(
-  folder: string,
-  { wanted, to }: { wanted: ReadonlyMap<string, string>; to: string },
-): Promise<void> {
-  for (const [name, saved] of wanted) await copyFile(join(folder, 'files', name), join(to, saved));
 }

@@ -1,23 +1,12 @@
 import { isVisible } from '@guidepost/service-kit';
 import { LIMITS } from '../../posts/field-kinds.ts';
-import type { ArchiveLine, LineComment, LineVote } from '../import/line-schema.ts';
+import type { LeftOut } from '../moved-in/left-out.ts';
+import { type Place, tagOf } from '../moved-in/place-map.ts';
+import { type MovedComment, type MovedDialog, type MovedLine, timeOf, withTitle } from '../moved-in/posts.ts';
 import type { Category } from './categories.ts';
-import { type Place, tagOf } from './category-map.ts';
-import type { LeftOut } from './left-out.ts';
-import { type DiscoursePerson, type People, shortened } from './people.ts';
+import type { DiscoursePerson, People } from './people.ts';
 import type { PostTexts } from './post-text.ts';
 import type { Store } from './store.ts';
-
-/** The values that each post of another system has besides; see docs/import.md. */
-type Imported = Required<Pick<LineComment, 'external' | 'addresses'>>;
-
-export type DiscourseComment = LineComment & Imported;
-
-/** A topic as a line of an archive of `forum import`. */
-export interface DiscourseLine extends Omit<ArchiveLine, 'votes' | 'comments' | keyof Imported>, Imported {
-  votes: LineVote[];
-  comments: DiscourseComment[];
-}
 
 interface TopicRow {
   id: number;
@@ -57,14 +46,8 @@ export interface TopicReading {
   leftOut: LeftOut;
 }
 
-/** A topic with the forum that it goes to. */
-export interface ReadTopic {
-  forum: string;
-  line: DiscourseLine;
-}
-
 /** The topics that everyone may read, oldest first, one at a time; all others are counted. */
-export function* readTopics(reading: TopicReading): Generator<ReadTopic, void> {
+export function* readTopics(reading: TopicReading): Generator<MovedDialog, void> {
   for (const topic of reading.store.each<TopicRow>('select * from topics order by id')) {
     const reason = reasonToLeave(topic, reading);
     const { forum } = reading.placeOf(topic.category_id);
@@ -84,7 +67,7 @@ function reasonToLeave(topic: TopicRow, { categories, placeOf }: TopicReading) {
   return placeOf(topic.category_id).forum === undefined ? 'by_map' : undefined;
 }
 
-function readTopic(topic: TopicRow, reading: TopicReading): DiscourseLine | undefined {
+function readTopic(topic: TopicRow, reading: TopicReading): MovedLine | undefined {
   const rows = reading.store.all<PostRow>(
     'select * from posts where topic_id = ? order by post_number, id',
     topic.id,
@@ -93,13 +76,9 @@ function readTopic(topic: TopicRow, reading: TopicReading): DiscourseLine | unde
   if (first?.post_number !== 1) return undefined;
   const place = reading.placeOf(topic.category_id);
   const accepted = acceptedPosts(topic.id, reading.store);
-  const title = isVisible(topic.title) ? shortened(topic.title, LIMITS.title) : `${topic.id}`;
-  const { text, ...post } = readPost(first, reading);
   return {
     topic: place.topic,
-    title,
-    ...post,
-    text: title.endsWith('…') && title !== topic.title ? `${topic.title}\n\n${text}` : text,
+    ...withTitle(topic.title, readPost(first, reading), `${topic.id}`),
     // In Discourse, too, those are found by their addresses only.
     ...(topic.visible === 'f' && { archived: true }),
     ...(answers.some(({ id }) => accepted.has(id)) && { state: 'answered' }),
@@ -145,21 +124,13 @@ function personOf({ name, useremail }: DiscoursePerson) {
   return { name, ...(useremail !== undefined && { useremail }) };
 }
 
-/** Times of a database are in UTC and do not say so; those that cannot be are left out. */
-function timeOf(time: string | null) {
-  if (time === null) return {};
-  const zoned = /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(time.slice(10)) ? time : `${time}Z`;
-  const instant = Date.parse(zoned.replace(' ', 'T'));
-  return instant >= 0 && instant <= Date.now() ? { pub_date: zoned } : {};
-}
-
 interface Answers {
   rows: readonly PostRow[];
   accepted: ReadonlySet<number>;
   reading: TopicReading;
 }
 
-function readAnswer(post: PostRow, { rows, accepted, reading }: Answers): DiscourseComment {
+function readAnswer(post: PostRow, { rows, accepted, reading }: Answers): MovedComment {
   const likes = likesOf(post, reading.store);
   if (likes > 0) reading.leftOut.add('likes_of_answers', likes);
   const answered =

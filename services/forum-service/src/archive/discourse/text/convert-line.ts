@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../../../rendering/escape.ts';
+import { linkTo, mediumAt } from '../../moved-in/text/markdown.ts';
 import { emojiOf } from './emoji.ts';
 
 /** Answers about the forum that a text is from. */
@@ -18,16 +19,6 @@ export interface TextContext {
   addressOf(written: string): string | undefined;
   /** The votes for each option of a poll of the post, in their order. */
   pollVotes(poll: string): readonly number[] | undefined;
-}
-
-/** The Markdown of a link; only its label if it leads nowhere. */
-export function linkTo(label: string, address: string | undefined): string {
-  return address === undefined ? label : `[${label}](${address})`;
-}
-
-/** The Markdown of an image or a film. */
-export function mediumAt(label: string, address: string | undefined): string {
-  return address === undefined ? label : `![${label}](${address})`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { escapeMarkdown } from '../../../rendering/escape.ts';
+import { linkTo } from '../../moved-in/text/markdown.ts';
+import { createQuotedLines, type QuotedLines } from '../../moved-in/text/quoted-lines.ts';
 import { type Block, type BlockTag, partsOfLine, pollName, quoteSource, unquoted } from './block-tags.ts';
-import { convertLine, linkTo, type TextContext } from './convert-line.ts';
-import { createQuotedLines, type QuotedLines } from './quoted-lines.ts';
+import { convertLine, type TextContext } from './convert-line.ts';
 
 /** The Markdown of a post as Discourse keeps it, in ours: see docs/moving.md. Its time is linear in its length. */
 export function convertRaw(raw: string, context: TextContext): string {

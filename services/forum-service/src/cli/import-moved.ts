@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgress, type Progress, type Session } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
-import {
-  type Conversion,
-  type ConversionOptions,
-  convertDiscourse,
-  suggestMap,
-} from '../archive/discourse/convert-discourse.ts';
-import { REASONS, type Reason } from '../archive/discourse/left-out.ts';
+import { DISCOURSE, isDiscourse } from '../archive/discourse/convert-discourse.ts';
+import type { Conversion, ConversionOptions, MovedForum } from '../archive/moved-in/conversion.ts';
+import { REASONS, type Reason } from '../archive/moved-in/left-out.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { configuredPublicUrl } from './configured.ts';
 
-export interface DiscourseOptions {
-  /** The file with the places of categories. */
+export interface MovedOptions {
+  /** The file with the places of categories or topics. */
   map?: string;
   /** A file for a map to edit; nothing is imported. */
   mapSuggest?: string;
@@ -23,15 +19,22 @@ export interface DiscourseOptions {
   site?: URL;
 }
 
-export interface DiscourseRequest extends DiscourseOptions {
+export interface MovedRequest extends MovedOptions {
+  /** The kind of the former forum. */
+  kind: MovedForum;
   slug: string;
   path: string;
 }
 
-/** Makes archives of a forum of Discourse, and has them used before they are removed. */
-export async function withDiscourse<Result>(
+/** The kind of the former forum at a path; undefined for an archive of ours. */
+export async function kindOfForum(path: string): Promise<MovedForum | undefined> {
+  return (await isDiscourse(path)) ? DISCOURSE : undefined;
+}
+
+/** Makes archives of a former forum, and has them used before they are removed. */
+export async function withArchives<Result>(
   session: Session,
-  { slug, path, map, site, staffGroup = [] }: DiscourseRequest,
+  { kind, slug, path, map, site, staffGroup = [] }: MovedRequest,
   use: (conversion: Conversion) => Promise<Result>,
 ): Promise<Result> {
   return withWork(async (work) => {
@@ -40,7 +43,7 @@ export async function withDiscourse<Result>(
       const found = await requireForum(session.database, forum);
       return { home: createAddresses(configuredPublicUrl(), found).home, language: found.language };
     };
-    const conversion = await withSteps((steps) => convertDiscourse({ ...source, findForum, ...steps }));
+    const conversion = await withSteps((steps) => kind.convert({ ...source, findForum, ...steps }));
     return use(conversion);
   });
 }
@@ -48,10 +51,10 @@ export async function withDiscourse<Result>(
 /** Writes the map that an import would use, for people to edit. @throws AppError `conflict` if there is a file */
 export async function writeSuggestedMap(
   session: Session,
-  { slug, path, mapSuggest: file = '' }: DiscourseRequest,
+  { kind, slug, path, mapSuggest: file = '' }: MovedRequest,
 ): Promise<void> {
   await requireForum(session.database, slug);
-  const text = await withWork((work) => suggestMap({ path, work, forum: slug, signal: session.signal }));
+  const text = await withWork((work) => kind.suggestMap({ path, work, forum: slug, signal: session.signal }));
   await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     const reason =
       cause.code === 'EEXIST' ? 'There is such a file already' : `It cannot be written (${cause.code})`;
@@ -61,7 +64,7 @@ export async function writeSuggestedMap(
 
 /** A folder that is gone afterwards: it has the addresses of people. */
 async function withWork<Result>(use: (work: string) => Promise<Result>): Promise<Result> {
-  const work = await mkdtemp(join(tmpdir(), 'guidepost-discourse-'));
+  const work = await mkdtemp(join(tmpdir(), 'guidepost-forum-'));
   try {
     return await use(work);
   } finally {
