@@ -6,6 +6,7 @@ export {
   wordsOfPath,
 } from './address-reader.ts';
 export { type CheckedAddress, checkAddresses } from './check-addresses.ts';
+export { createAddressLists, type ListedAddress } from './list-addresses.ts';
 export { readAddressesFromCsv, readAddressList } from './read-lists.ts';
 export { SCHEMES } from './schemes.ts';
 export {

@@ -48,7 +48,7 @@ export interface RedirectCommandsOptions {
     change: ChangeRequest,
     added: NewAddress & { replace: boolean },
   ): Promise<Pick<ShownAddress, 'address' | 'to'>>;
-  remove(change: ChangeRequest, address: string): Promise<void>;
+  remove(change: ChangeRequest, address: string): Promise<unknown>;
   importAll(
     change: ChangeRequest,
     options: { addresses: readonly NewAddress[]; replace: boolean; dryRun: boolean },

@@ -1,3 +1,4 @@
+export { addressPages, type DeskAddresses } from './addresses/address-pages.ts';
 export { auditPage, type ShownChange } from './audit/audit-page.ts';
 export { requireConfirmation } from './confirmation/require-confirmation.ts';
 export type { DeskOptions } from './desk-options.ts';

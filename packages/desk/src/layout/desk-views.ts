@@ -43,6 +43,7 @@ const SHARED = {
   '@delivery': '../webhooks/delivery.eta',
   '@delivery-answer': '../webhooks/answer.eta',
   '@chart': '../insight-pages/chart.eta',
+  '@addresses': '../addresses/addresses.eta',
   '@audit': '../audit/audit.eta',
   '@health': '../health/health.eta',
 };

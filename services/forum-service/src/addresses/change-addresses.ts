@@ -44,12 +44,16 @@ export async function addAddress(
   });
 }
 
-/** Removes an address, which then leads nowhere. @throws AppError `not-found` */
-export function removeAddress(database: Executor, moderation: Moderation, which: Which): Promise<void> {
+/** Removes an address, which then leads nowhere. @returns what was removed @throws AppError `not-found` */
+export function removeAddress(
+  database: Executor,
+  moderation: Moderation,
+  which: Which,
+): Promise<ListedAddress> {
   return moderate(database, moderation, async (transaction, forum) => {
     const found = await requireAddress(transaction, forum.id, which);
     await transaction.none(remove([forum.id, found.id]));
-    return { events: [eventOf(found)], visible: true, result: undefined };
+    return { events: [eventOf(found)], visible: true, result: found };
   });
 }
 

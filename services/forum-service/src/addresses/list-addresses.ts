@@ -1,23 +1,12 @@
+import { createAddressLists, type ListedAddress as SharedAddress } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
 import { requireForum } from '../tenants/find-forum.ts';
 import type { Target } from './targets.ts';
 
 /** An address with what staff see of it. */
-export interface ListedAddress extends Target {
-  id: number;
-  /** A path, or the entry of a scheme. */
-  address: string;
-  made_by: string;
-  made_with: 'desk' | 'api' | 'cli' | 'import';
-  created_at: Date;
-  /** Readers that it has led on in the last 30 days. */
-  hits: number;
-  /** The title of the dialog, also if readers do not see it. */
-  title: string | null;
+export interface ListedAddress extends SharedAddress, Target {
   /** The tag as it is written. */
   tag_name: string | null;
-  /** Whether readers see the target. */
-  visible: boolean;
 }
 
 interface ListRequest {
@@ -64,24 +53,20 @@ const find = sql`
   where a.forum_id = $1 and (a.address = $2 or a.id = $3)
 `;
 
+const lists = createAddressLists<ListedAddress>({ list, count, find });
+
 /** A page of the addresses of a forum, and how many there are. @throws AppError `not-found` */
-export async function listAddresses(
-  executor: Executor,
-  { slug, limit, offset = 0 }: ListRequest,
-): Promise<{ total: number; addresses: ListedAddress[] }> {
-  const { id } = await requireForum(executor, slug);
-  const { total } = await executor.one<{ total: number }>(count([id]));
-  const addresses = await executor.any<ListedAddress>(list([id, limit, offset]));
-  return { total, addresses };
+export async function listAddresses(executor: Executor, { slug, ...page }: ListRequest) {
+  const { id: tenantId } = await requireForum(executor, slug);
+  return lists.list(executor, { tenantId, ...page });
 }
 
 /** @param request.address an entry as it is stored, or an ID */
-export async function findAddress(
+export function findAddress(
   executor: Executor,
-  { forumId, address }: { forumId: number; address: string | number },
+  { forumId: tenantId, address }: { forumId: number; address: string | number },
 ): Promise<ListedAddress | undefined> {
-  const values = typeof address === 'string' ? [address, null] : [null, address];
-  return (await executor.oneOrNone<ListedAddress>(find([forumId, ...values]))) ?? undefined;
+  return lists.find(executor, { tenantId, address });
 }
 
 /** The target as people type it: `/12/comments/34`. */

@@ -43,6 +43,7 @@ import { insightsPages } from './insights/insights-pages.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
 import { personPages } from './person/person-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
+import { redirectPages } from './redirects/redirect-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 
 const ASSETS = createAssets({
@@ -96,6 +97,7 @@ export function deskRoutes(context: Context): Router {
       ...notificationPages(context),
       ...personPages(context),
       ...blockPages(context),
+      ...redirectPages(context),
       ...keysPages(accountKeys(context)),
       ...accountWebhookPages(context),
       ...settingsPages(context),
@@ -113,6 +115,7 @@ const SECTIONS = [
   { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
   { key: 'cannedAnswers', path: 'canned-answers', roles: ['owner', 'editor'] },
   { key: 'blocks', path: 'blocks', roles: ['owner', 'editor'] },
+  { key: 'redirects', path: 'redirects', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },
   { key: 'webhooks', path: 'webhooks', roles: ['owner'] },

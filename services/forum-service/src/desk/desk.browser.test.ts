@@ -48,6 +48,20 @@ beforeAll(async () => {
   await writeComments(service.database, forumId, [{ id: 1019, dialog_id: 1001, text: 'Buy some watches.' }]);
   await editor.post(`${BASE}/dialogs/1009`, { action: 'delete' }).expect(303);
   await editor.post(`${BASE}/dialogs/1001/comments/1019`, { action: 'delete' }).expect(303);
+  await service.database.none(
+    `insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
+     select $1, substr(sha256(n::text::bytea), 1, 16), '/t/how-do-i-change-a-very-long-tyre-of-a-cargo-bicycle/' || n, 7, current_date
+     from generate_series(1, 5) n;
+     insert into misses_by_path (tenant_id, path_hash, day, misses)
+     select tenant_id, path_hash, asked_on, 1234 from missed_paths;
+     insert into addresses (forum_id, address, dialog_id, comment_id, made_by, made_with)
+     values ($1, 'discourse:topic:360047117032', 1001, null, 'Ada Editor', 'desk'),
+       ($1, '/help/topics/why-does-my-chain-fall-off-all-the-time.html', 1001, 1012, 'import', 'import');
+     insert into addresses (forum_id, address, url, made_by, made_with)
+     values ($1, '/status', 'https://status.example.com/', 'Ada Editor', 'cli')`,
+    [forumId],
+  );
+  await service.indexed();
   [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
 });
 
@@ -77,6 +91,7 @@ describe('looks', () => {
     ['forum-desk-deleted', `${BASE}/deleted`],
     ['forum-desk-deleted-post', `${BASE}/deleted/dialogs/1009`],
     ['forum-desk-blocks', `${BASE}/blocks`],
+    ['forum-desk-redirects', `${BASE}/redirects?address=/t/how-do-i-change-a-tyre/12`],
     ['forum-desk-settings', `${BASE}/settings`],
     ['forum-desk-notifications', `${BASE}/notifications`],
     ['forum-desk-keys', `${BASE}/keys`],
@@ -200,6 +215,22 @@ describe('a moderator', () => {
       await page.getByRole('searchbox', { name: 'Search the knowledge base' }).fill('zeppelin');
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByText('No guides found.').waitFor();
+    });
+  });
+
+  it('has an old address lead to a dialog, and takes its removal back', async () => {
+    await visit(`${BASE}/redirects`, async (page) => {
+      const list = page.getByRole('region', { name: 'Addresses', exact: true });
+      await page.getByRole('link', { name: /^Leads to … .*\/1\)$/ }).click();
+      await page.getByRole('button', { name: 'Use this dialog: How do I change a tyre?' }).click();
+      await page.getByRole('status').getByText('The address leads on now.').waitFor();
+      expect(await list.getByText('discourse:topic:1', { exact: true }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Remove: discourse:topic:1', exact: true }).click();
+      await page.getByRole('status').getByText('The address has been removed.').waitFor();
+      expect(await list.getByText('discourse:topic:1', { exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('status').getByText('The address leads on now.').waitFor();
+      expect(await list.getByText('discourse:topic:1', { exact: true }).count()).toBe(1);
     });
   });
 

@@ -95,7 +95,7 @@ describe('who may open what', () => {
     '/insights?days=365&by=month',
     '/insights/tags.csv',
   ];
-  const EDITORS = ['/blocks'];
+  const EDITORS = ['/blocks', '/redirects', '/redirects?address=/t/a/12&q=first'];
   const OWNERS = [
     '/person?email=a@example.com',
     '/person/data.json?email=a@example.com',
@@ -130,6 +130,8 @@ describe('who may open what', () => {
     ['/dialogs/1001', { action: 'public', tag: 'x' }],
     ['/person?email=poster-1001@example.com', { confirm: 'poster-1001@example.com' }],
     ['/blocks', { sender: 'a@example.com' }],
+    ['/redirects', { address: '/old', to: '/1001' }],
+    ['/redirects/1/remove', {}],
     ['/settings', { name: 'Mine' }],
     ['/settings/logo', { action: 'remove' }],
     ['/keys', { name: 'Mine' }],
@@ -679,8 +681,22 @@ describe('S35 hostile texts', () => {
       { [HOSTILE]: HOSTILE },
     ]);
     await database.none('update dialogs set metadata = $1', [{ [HOSTILE]: HOSTILE }]);
+    await database.none(
+      `insert into addresses (forum_id, address, dialog_id, made_by, made_with) values ($1, '/' || $2, 1001, $2, 'cli')`,
+      [forumId, HOSTILE],
+    );
     const query = new URLSearchParams({ show: HOSTILE, done: HOSTILE });
-    const paths = ['queue', `queue?${query}`, 'dialogs/1001', 'deleted', 'blocks', 'audit', 'settings'];
+    const redirects = `redirects?${new URLSearchParams({ address: `/${HOSTILE}`, q: HOSTILE })}`;
+    const paths = [
+      'queue',
+      `queue?${query}`,
+      'dialogs/1001',
+      'deleted',
+      'blocks',
+      redirects,
+      'audit',
+      'settings',
+    ];
     await owner.post(`${BASE}/dialogs/1001/comments/1011`, { action: 'delete' }).expect(303);
     for (const path of [...paths, 'deleted/comments/1011', 'people', 'keys']) {
       const { status, text } = await owner.get(`${BASE}/${path}`);
@@ -712,6 +728,85 @@ describe('blocked senders', () => {
   it.each(['', 'nobody', '0.0.0.0/0', '192.0.2.7/33'])('are not %j', async (sender) => {
     const { text } = await editor.post(`${BASE}/blocks`, { sender }).expect(422);
     expect(text).toContain('It must be an e-mail address, an IP address or a network');
+  });
+});
+
+describe('old addresses', () => {
+  const PAGE = `${BASE}/redirects`;
+  const stored = () =>
+    service.database.any(
+      `select address, dialog_id as dialog, comment_id as comment, made_by, made_with from addresses
+       where forum_id = $1 order by address`,
+      [forumId],
+    );
+
+  beforeEach(() => service.database.none('delete from addresses'));
+
+  it('that readers ask for in vain are listed, and lead to a dialog that is found by their words', async () => {
+    const asked = '/t/first-things/12';
+    await service.database.none(
+      `insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
+       values ($1, substr(sha256('p'), 1, 16), $2, 7, current_date);
+       insert into misses_by_path (tenant_id, path_hash, day, misses)
+       select tenant_id, path_hash, asked_on, 3 from missed_paths`,
+      [forumId, asked],
+    );
+    await service.indexed();
+    const { text } = await editor.get(PAGE).expect(200);
+    const [, leading = ''] = /href="([^"]*\?address=[^"#]*)#add"/.exec(text) ?? [];
+    const found = await editor.get(leading.replaceAll('&amp;', '&')).expect(200);
+    expect(found.text).toContain(`value="${asked}"`);
+    expect(found.text).toContain('name="to" value="/1001"');
+    await editor.post(PAGE, { address: asked, to: '/1001' }).expect(303);
+    const made = { made_by: 'Eva Editor', made_with: 'desk' };
+    expect(await stored()).toEqual([{ address: 'discourse:topic:12', dialog: 1001, comment: null, ...made }]);
+  });
+
+  it('lead to dialogs at the desk, and are removed, which can be taken back', async () => {
+    await editor.post(PAGE, { address: '/t/a/12/2', to: '/1001/comments/1011' }).expect(303);
+    const before = await stored();
+    const { text } = await editor.get(PAGE).expect(200);
+    expect(text).toContain(`<a href="${BASE}/dialogs/1001#comment-1011">/1001/comments/1011</a>`);
+    const [, id] = /redirects\/(\d+)\/remove/.exec(text) ?? [];
+    const { headers } = await editor.post(`${PAGE}/${id}/remove`).expect(303);
+    expect(await stored()).toEqual([]);
+    await editor.post(`${PAGE}/${id}/remove`).expect(404);
+    const removed = await editor.get(String(headers.location)).expect(200);
+    const [notice = ''] = /<div class="notice".*?<\/form>/s.exec(removed.text) ?? [];
+    const fields = [...notice.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    await editor.post(PAGE, Object.fromEntries(fields)).expect(303);
+    expect(await stored()).toEqual(before);
+    expect(await audit()).toMatchObject(
+      ['redirect add', 'redirect remove', 'redirect add'].map((action) => ({ action, by: 'Eva Editor' })),
+    );
+  });
+
+  it.each([
+    ['no path', { address: 'old', to: '/' }, 'Enter a path such as /t/title/12'],
+    ['a page', { address: '/1001', to: '/' }, 'Readers see a page at this address.'],
+    ['nothing', { address: '/old', to: '/4711' }, 'There is nothing at this address.'],
+    ['itself', { address: '/old', to: '/old' }, 'The address would lead to itself.'],
+    ['another forum', { address: '/old', to: '/forum/other' }, 'An address cannot lead to another forum.'],
+    ['a script', { address: '/old', to: 'javascript:alert(1)' }, 'Enter a page such as /12'],
+  ])('are refused with what was typed: %s', async (_, fields, message) => {
+    const { text } = await editor.post(PAGE, fields).expect(422);
+    expect(text).toContain(message);
+    expect(text).toContain(`value="${fields.to}"`);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are listed in pages of a hundred', async () => {
+    await service.database.none(
+      `insert into addresses (forum_id, address, page, made_by, made_with)
+       select $1, '/old/' || n, 'home', 'Import', 'import' from generate_series(1001, 1101) n`,
+      [forumId],
+    );
+    const rows = async (path: string) =>
+      (await editor.get(path).expect(200)).text.match(/<td class="title">\/old/g)?.length;
+    expect([await rows(PAGE), await rows(`${PAGE}?page=2`)]).toEqual([100, 1]);
   });
 });
 

@@ -18,6 +18,8 @@ const CHANGED_ROWS = `
     values ($1, '${TOKEN}', 'image/png', repeat('0', 64), 1, 2, '\\x00ff'::bytea);
   insert into files (forum_id, token, media_type, bytes, name) values ($1, '${TOKEN}', 'text/plain', 5, 'a.txt');
   insert into addresses (forum_id, address, page, made_by, made_with) values ($1, '/known', 'home', 'Bo', 'cli');
+  insert into addresses (forum_id, id, address, page, made_by, made_with) overriding system value
+    select $1, id, '/old-' || id, 'home', 'Bo', 'cli' from unnest('{81,82,83,84}'::int[]) as id;
   update tags set is_public = true where forum_id = $1 and name = 'Blue'`;
 
 /** The content that every function and every request changes in the tests of permissions. */

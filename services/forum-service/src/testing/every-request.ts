@@ -67,6 +67,8 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['block add', '/blocks', { sender: 'new-{n}@example.com' }],
   ['block add', '/dialogs/22{n}', { action: 'block' }],
   ['block remove', '/blocks/7{n}/remove', {}],
+  ['redirect add', '/redirects', { address: '/new-{n}', to: '/1001' }],
+  ['redirect remove', '/redirects/8{n}/remove', {}],
   ['staff notify', '/notifications', { posts: 'daily', reports: 'off' }],
 ];
 
@@ -91,8 +93,6 @@ export const NOT_AT_DESK: readonly Action[] = [
   'dialog accept',
   'tag public',
   'tag private',
-  'redirect add',
-  'redirect remove',
   'redirect import',
   'file delete',
 ];

@@ -23,7 +23,6 @@ interface AddressToChange {
 
 /**
  * Adds an address that leads somewhere. One that leads elsewhere already stays, unless it is to be replaced.
- * @returns its ID
  * @throws AppError `invalid` with the field `address` or `to`, `conflict` for one that leads elsewhere or is a page
  */
 export async function addAddress(
@@ -57,15 +56,23 @@ export function changeAddress(
   });
 }
 
-/** Removes an address, which then leads nowhere. @throws AppError `not-found` or `precondition-failed` */
-export function removeAddress(database: Executor, actor: Actor, which: AddressToChange): Promise<void> {
+/**
+ * Removes an address, which then leads nowhere.
+ * @returns what was removed
+ * @throws AppError `not-found` or `precondition-failed`
+ */
+export function removeAddress(
+  database: Executor,
+  actor: Actor,
+  which: AddressToChange,
+): Promise<ListedAddress> {
   return change(
     database,
     { actor, host: which.host, action: 'redirect remove' },
     async (transaction, { id }) => {
       const found = await findExpected(transaction, id, which);
       await transaction.none(remove([id, found.id]));
-      return { changed: true, result: undefined, audit: { ...auditOf(found), details: {} } };
+      return { changed: true, result: found, audit: { ...auditOf(found), details: {} } };
     },
   );
 }

@@ -1,24 +1,14 @@
 import { hash } from 'node:crypto';
+import { createAddressLists, type ListedAddress as SharedAddress } from '@guidepost/addresses';
 import { type Executor, sql } from '@guidepost/postgres';
 import { type FileIdentity, fileAddress } from '../model/file-address.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import type { Target } from './targets.ts';
 
 /** An address with what staff see of it. */
-export interface ListedAddress extends Target {
-  id: number;
-  /** A path, or the entry of a scheme. */
-  address: string;
-  made_by: string;
-  made_with: 'desk' | 'api' | 'cli' | 'import';
-  created_at: Date;
-  /** Readers that it has led on in the last 30 days. */
-  hits: number;
+export interface ListedAddress extends SharedAddress, Target {
   /** The slug of the guide, category or tag, also if readers do not see it. */
   slug: string | null;
-  title: string | null;
-  /** Whether readers see the target. */
-  visible: boolean;
   file: (FileIdentity & { path: string }) | null;
 }
 
@@ -78,15 +68,12 @@ const find = sql`
   where a.knowledge_base_id = $1 and (a.address = $2 or a.id = $3)
 `;
 
+const lists = createAddressLists<ListedAddress>({ list, count, find });
+
 /** A page of the addresses of a knowledge base, and how many there are. @throws AppError `not-found` */
-export async function listAddresses(
-  executor: Executor,
-  { host, limit, offset = 0 }: ListRequest,
-): Promise<{ total: number; addresses: ListedAddress[] }> {
-  const { id } = await requireKnowledgeBase(executor, host);
-  const { total } = await executor.one<{ total: number }>(count([id]));
-  const addresses = await executor.any<ListedAddress>(list([id, limit, offset]));
-  return { total, addresses };
+export async function listAddresses(executor: Executor, { host, ...page }: ListRequest) {
+  const { id: tenantId } = await requireKnowledgeBase(executor, host);
+  return lists.list(executor, { tenantId, ...page });
 }
 
 /** All addresses, for an export. */
@@ -95,12 +82,11 @@ export function listAllAddresses(executor: Executor, knowledgeBaseId: number): P
 }
 
 /** @param request.address an entry as it is stored, or an ID */
-export async function findAddress(
+export function findAddress(
   executor: Executor,
-  { knowledgeBaseId, address }: { knowledgeBaseId: number; address: string | number },
+  { knowledgeBaseId: tenantId, address }: { knowledgeBaseId: number; address: string | number },
 ): Promise<ListedAddress | undefined> {
-  const values = typeof address === 'string' ? [address, null] : [null, address];
-  return (await executor.oneOrNone<ListedAddress>(find([knowledgeBaseId, ...values]))) ?? undefined;
+  return lists.find(executor, { tenantId, address });
 }
 
 /** The target as people type it: `/guides/install#step-2`. */

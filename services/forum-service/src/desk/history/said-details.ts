@@ -144,6 +144,8 @@ function labelsOf({ words }: Reader['phrasing']): Record<string, string> {
     attachments: words.attachments,
     type: words.fieldType,
     maximum: words.fieldMaximum,
+    old_address: words.oldAddress,
+    leads_to: words.leadsTo,
     allows_keys: words.keys,
     allows_metadata: words.metadataFields,
   };

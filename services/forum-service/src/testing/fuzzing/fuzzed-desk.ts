@@ -99,6 +99,8 @@ const KNOWN = {
   days: ['7', '365'],
   page: ['1', '2'],
   host: ['', 'forum.example.org'],
+  address: ['/t/title/12', '/old/1', '/new'],
+  to: ['/1', '/2/comments/101', '/tags/one', '/search', 'https://example.org'],
 };
 
 async function writePosts(database: Database, slug: string): Promise<number> {
@@ -140,6 +142,11 @@ async function writePosts(database: Database, slug: string): Promise<number> {
     `insert into blocked_senders (forum_id, email) select $1, 'bad-' || n || '@example.com' from generate_series(1, 9) n`,
     [forumId],
   );
+  await database.none(
+    `insert into addresses (forum_id, address, dialog_id, made_by, made_with)
+     select $1, '/old/' || n, n, 'Eva', 'desk' from generate_series(1, 9) n`,
+    [forumId],
+  );
   return forumId;
 }
 
@@ -167,6 +174,7 @@ async function listIds(database: Database, forumId: number): Promise<Record<stri
     answer: 'select id from canned_answers where forum_id = $1',
     webhook: `select id from webhooks where tenant_id in (${account})`,
     block: 'select id from blocked_senders where forum_id = $1',
+    redirect: 'select id from addresses where forum_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id in (${account})`,
     key: `select id from access_keys where account_id in (${account})`,
   };
