@@ -41,4 +41,4 @@ export {
   printableLine,
   withProgress,
 } from './terminal.ts';
-export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';
+export { type ExportTarget, replaceExport, replaceFile } from './writing-files.ts';

@@ -237,6 +237,14 @@ describe('a target that moves takes its addresses along', () => {
     expect(await ask(`${SITE}/1002/comments/1012`)).toEqual([301, `${SITE}/1001/comments/1012`]);
   });
 
+  it('a dialog that was merged elsewhere leads on with the addresses of its answers', async () => {
+    await add('/700', '/1001');
+    await add('/701', '/tags/flowers');
+    expect(await ask(`${SITE}/700/comments/1011`)).toEqual([301, `${SITE}/1001/comments/1011`]);
+    for (const path of ['/700/comments/1011/1', '/701/comments/1011', '/702/comments/1011'])
+      expect(await ask(`${SITE}${path}`)).toEqual([404, undefined]);
+  });
+
   it('a dialog that is deleted takes them with it, and brings them back', async () => {
     await add('/t/a/12', '/1001');
     await add('/t/a/12/2', '/1001/comments/1011');

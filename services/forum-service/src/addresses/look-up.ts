@@ -14,6 +14,7 @@ export type Destination = { path: string } | { url: string } | { page: 'search' 
 
 interface FoundRow extends Pick<Target, 'page' | 'url' | 'fragment'> {
   id: number;
+  address: string;
   dialog: number | null;
   comment: number | null;
   tag: string | null;
@@ -21,7 +22,7 @@ interface FoundRow extends Pick<Target, 'page' | 'url' | 'fragment'> {
 
 const find = sql`
   -- The first of the addresses $2 that is known, with what readers see of its target. One read of the index if none is.
-  select a.id, a.page, a.url, a.fragment,
+  select a.id, a.address, a.page, a.url, a.fragment,
     (
       select d.id from dialogs d where d.forum_id = a.forum_id and d.id = a.dialog_id and not d.held
     ) as dialog,
@@ -49,8 +50,21 @@ export async function lookUp(
   executor: ContentReader,
   { forumId, path }: { forumId: number; path: string },
 ): Promise<FoundAddress | undefined> {
-  const row = await executor.oneOrNone<FoundRow>(find([forumId, entriesOf(path)]));
-  return row ? { id: row.id, to: destinationOf(row) } : undefined;
+  const [, dialog, comment] = OF_COMMENT.exec(path) ?? [];
+  const entries = dialog === undefined ? entriesOf(path) : [...entriesOf(path), dialog];
+  const row = await executor.oneOrNone<FoundRow>(find([forumId, entries]));
+  if (!row) return undefined;
+  const to = row.address === dialog ? commentBelow(row, comment) : destinationOf(row);
+  return { id: row.id, to };
+}
+
+/** The address of a comment: those of a dialog that was merged into another one elsewhere lead on with the dialog. */
+const OF_COMMENT = /^(\/[1-9][0-9]{0,15})(\/comments\/[1-9][0-9]{0,15})$/;
+
+function commentBelow({ dialog, comment, fragment }: FoundRow, below = ''): Destination | undefined {
+  return dialog === null || comment !== null || fragment !== null
+    ? undefined
+    : { path: `/${dialog}${below}` };
 }
 
 /** Whether a forum has come from one of these systems. */

@@ -1,7 +1,16 @@
-import { type OutputOptions, type Session, withOutput, withProgress } from '@guidepost/command-line';
+import {
+  type OutputOptions,
+  printableLine,
+  type Session,
+  withOutput,
+  withProgress,
+} from '@guidepost/command-line';
+import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
-import { exportToFile, exportToStream } from '../archive/export/export-forum.ts';
+import { filesFolder } from '../archive/export/export-files.ts';
+import { type ExportSummary, exportToFile, exportToStream } from '../archive/export/export-forum.ts';
 import { parseEmail, parseLate, parseSlug, STDOUT } from './arguments.ts';
+import { configuredFileStores } from './configured.ts';
 import { exportPersonTo } from './person.ts';
 import { runCommand } from './run-command.ts';
 
@@ -25,7 +34,10 @@ export function addExport(program: Command): void {
     .command('export')
     .usage('[options] <slug> <file>\n       forum export [options] --email <address> [file]')
     .argument('[slug]', 'the slug of the forum')
-    .argument('[file]', 'the file to write (forum: NDJSON, person: JSON); - for standard output')
+    .argument(
+      '[file]',
+      'the file to write: NDJSON with a folder of files beside it (person: JSON); - for standard output, without files',
+    )
     .option(
       '--with-personal-data',
       'include names, e-mail addresses, work titles and metadata; without it people are "user 12"',
@@ -36,7 +48,7 @@ export function addExport(program: Command): void {
         .conflicts('withPersonalData'),
     )
     .option('--forum <slug>', 'with --email: only data in this forum', parseSlug)
-    .option('--force', 'replace an existing file');
+    .option('--force', 'replace an existing file and its folder of files');
   withOutput(
     command,
     'forum export example archive.ndjson',
@@ -65,22 +77,47 @@ function exportForumOrPerson(
   return exportArchive(slug, second, options);
 }
 
-function exportArchive(slug: string, file: string, options: ExportOptions): Promise<void> {
+async function exportArchive(slug: string, file: string, options: ExportOptions): Promise<void> {
   const { json = false, force = false, withPersonalData: personalData = false } = options;
-  const toStdout = file === STDOUT;
-  return runCommand({ json, output: toStdout ? process.stderr : process.stdout }, async (session) => {
-    const dialogs = await exportWithProgress(session, { slug, file, force, personalData });
-    const target = toStdout ? 'standard output' : file;
-    const text = `Exported ${dialogs === 1 ? '1 dialog' : `${dialogs} dialogs`} of ${slug} to ${target}.`;
-    return { document: { slug, file, dialogs, personal_data: personalData }, text };
+  const output = file === STDOUT ? process.stderr : process.stdout;
+  let missing: ExportSummary['missing'] = [];
+  await runCommand({ json, output }, async (session) => {
+    const summary = await exportWithProgress(session, { slug, file, force, personalData });
+    const { left_out: _, ...counts } = summary;
+    ({ missing } = summary);
+    const document = { slug, file, ...counts, personal_data: personalData };
+    return { document, text: describeExport(summary, { slug, file }) };
   });
+  if (missing.length > 0) throw new AppError('invalid', describeMissing(missing));
 }
 
-function exportWithProgress({ database, signal }: Session, request: ExportRequest): Promise<number> {
+function describeExport(
+  { dialogs, files, left_out }: ExportSummary,
+  { slug, file }: Pick<ExportRequest, 'slug' | 'file'>,
+): string {
+  const exported = `Exported ${dialogs === 1 ? '1 dialog' : `${dialogs} dialogs`} of ${slug} to`;
+  if (file !== STDOUT) {
+    const count = files === 1 ? '1 file' : `${files} files`;
+    return `${exported} ${file}${files > 0 ? ` and ${count} to ${filesFolder(file)}` : ''}.`;
+  }
+  return `${exported} standard output${left_out ? ', without files: texts keep their addresses' : ''}.`;
+}
+
+/** A line for each file, and their number. */
+function describeMissing(missing: ExportSummary['missing']): string {
+  const lines = missing.map(({ dialog, file, name }) => {
+    const place = dialog === null ? 'addresses' : `dialog ${dialog}`;
+    return printableLine(`${place}: the store does not have ${file} (${name}). Its address stays.`);
+  });
+  const count = missing.length === 1 ? '1 file was' : `${missing.length} files were`;
+  return [...lines, `${count} not exported.`].join('\n');
+}
+
+function exportWithProgress({ database, signal }: Session, request: ExportRequest): Promise<ExportSummary> {
   return withProgress('dialogs', (onStart) => {
     const options = { ...request, signal, onStart };
     return request.file === STDOUT
       ? exportToStream(database, process.stdout, options)
-      : exportToFile(database, options);
+      : exportToFile(database, { ...options, store: configuredFileStores()?.files });
   });
 }

@@ -5,12 +5,12 @@ import {
   type OutputOptions,
   printableJson,
   printableLine,
+  replaceFile,
   type Session,
 } from '@guidepost/command-line';
 import { feedEngineNow } from '@guidepost/command-line/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
-import { replaceFile } from '../archive/export/export-forum.ts';
 import { dialogFeed, purgeSearch } from '../indexing/dialog-feed.ts';
 import { type Person, personOf } from '../model/person.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';

@@ -27,15 +27,18 @@ export async function findLinkKinds(
   { forumId, files }: TextPlace,
   texts: readonly string[],
 ): Promise<KindOf> {
-  const tokens = new Set(
-    texts.flatMap((text) => Array.from(text.matchAll(FILE_ADDRESS), ([, token]) => token)),
-  );
+  const tokens = tokensIn(texts);
   if (tokens.size === 0) return kindByEnding;
   const rows = await executor.any<Pick<StoredFile, 'token' | 'media_type'>>(
     listTypes([forumId, [...tokens]]),
   );
   const kinds = new Map(rows.map((file) => [nameOf(file), kindOfType(file.media_type)] as const));
   return (address) => kindOfOurs(address, new URL(files), kinds) ?? kindByEnding(address);
+}
+
+/** The tokens of what may be files in texts. */
+export function tokensIn(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap((text) => Array.from(text.matchAll(FILE_ADDRESS), ([, token = '']) => token)));
 }
 
 function nameOf({ token, media_type }: Pick<StoredFile, 'token' | 'media_type'>): string {

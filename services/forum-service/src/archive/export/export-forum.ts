@@ -1,10 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { describeWritingFailure, refuseExisting } from '@guidepost/command-line';
+import { replaceExport } from '@guidepost/command-line';
+import type { FileStore } from '@guidepost/files';
 import type { Executor } from '@guidepost/postgres';
-import { type ArchiveLine, type LineAuthor, type LinePost, MOST_ADDRESSES } from '../import/line-schema.ts';
+import {
+  type AddressLine,
+  type ArchiveLine,
+  type LineAuthor,
+  type LinePost,
+  MOST_ADDRESSES,
+} from '../import/line-schema.ts';
+import {
+  createExportedFiles,
+  createNoFiles,
+  type ExportedFiles,
+  type FilesSummary,
+  filesFolder,
+  isExportedFile,
+  type PlacedFiles,
+  withPaths,
+} from './export-files.ts';
 import {
   type AuthorRow,
   type ExportedDialog,
@@ -28,56 +44,85 @@ interface ExportOptions extends Disclosure {
 interface FileExport extends ExportOptions {
   file: string;
   force: boolean;
+  /** Where the forum's files are; undefined if it is not known. */
+  store: FileStore | undefined;
+}
+
+export interface ExportSummary extends FilesSummary {
+  dialogs: number;
 }
 
 /**
- * Writes a consistent snapshot of a forum to a file, completely or not at all.
- * @returns the number of dialogs
- * @throws AppError `not-found`, `conflict` when the file exists, `invalid` when it cannot be written
+ * Writes a consistent snapshot of a forum to a file, and the files to which its posts link to the folder beside it:
+ * completely or not at all, except for files that the store does not have.
+ * @throws AppError `not-found`; `conflict` when the file or the folder exists; `invalid` when they cannot be written,
+ * or without a store; `unavailable` when the store does not answer
  */
-export function exportToFile(database: Executor, options: FileExport): Promise<number> {
-  return readSnapshot(database, options.slug, async (snapshot) => {
-    await replaceFile(options, (path) =>
-      writeLines(snapshot, createWriteStream(path, { flags: 'wx', mode: modeOf(options) }), options),
-    );
-    return snapshot.count;
-  });
+export function exportToFile(database: Executor, options: FileExport): Promise<ExportSummary> {
+  const { slug, file, force, personalData } = options;
+  const target = { file, folder: filesFolder(file) };
+  return readSnapshot(database, slug, (snapshot) =>
+    replaceExport(target, { force, isOurs: isExportedFile }, async (written) => {
+      const files = createExportedFiles({
+        ...options,
+        forumId: snapshot.forumId,
+        folder: written.folder,
+        name: basename(target.folder),
+        isPrivate: personalData,
+      });
+      // With personal data it is readable by its owner only.
+      const stream = createWriteStream(written.file, { flags: 'wx', mode: personalData ? 0o600 : 0o666 });
+      await writeLines(snapshot, stream, { ...options, files });
+      return { dialogs: snapshot.count, ...files.summary() };
+    }),
+  );
 }
 
-/** Files with personal data are readable by their owner only. */
-function modeOf({ personalData }: Disclosure): number {
-  return personalData ? 0o600 : 0o666;
-}
-
+/** Writes the texts alone, in which the addresses of files stay. */
 export function exportToStream(
   database: Executor,
   stream: NodeJS.WritableStream,
   options: ExportOptions,
-): Promise<number> {
+): Promise<ExportSummary> {
+  const files = createNoFiles();
   return readSnapshot(database, options.slug, async (snapshot) => {
-    await writeLines(snapshot, stream, options).catch(ignoreEarlyClose);
-    return snapshot.count;
+    await writeLines(snapshot, stream, { ...options, files }).catch(ignoreEarlyClose);
+    return { dialogs: snapshot.count, ...files.summary() };
   });
 }
 
 async function writeLines(
   snapshot: Snapshot,
   stream: NodeJS.WritableStream,
-  options: ExportOptions,
+  options: ExportOptions & { files: ExportedFiles },
 ): Promise<void> {
-  const { signal, onStart } = options;
+  const { signal, onStart, files } = options;
   const onDialog = onStart?.(snapshot.count) ?? (() => {});
   const lines = async function* () {
     for await (const dialog of snapshot.dialogs()) {
-      yield `${JSON.stringify(exportLine(dialog, options))}\n`;
+      const placed = await files.place(dialog.dialog.id, dialog.files);
+      yield `${JSON.stringify(exportLine(dialog, { ...options, placed }))}\n`;
       onDialog();
     }
     // Last, since they may lead to what dialogs have.
-    const addresses = await snapshot.addresses();
+    const addresses = await placeTargets(await snapshot.addresses(), files);
     for (let start = 0; start < addresses.length; start += MOST_ADDRESSES)
       yield `${JSON.stringify({ addresses: addresses.slice(start, start + MOST_ADDRESSES) })}\n`;
   };
   await pipeline(lines, stream, { signal, end: stream !== process.stdout });
+}
+
+/** Addresses with the paths of the files that they lead to. */
+async function placeTargets(
+  { addresses, files }: Awaited<ReturnType<Snapshot['addresses']>>,
+  exported: ExportedFiles,
+): Promise<AddressLine['addresses']> {
+  const placed = await exported.place(null, files);
+  return addresses.map(({ address, to }) => {
+    const found = withPaths(to, placed);
+    const [file] = found.files;
+    return file ? { address, to: `file:${found.text}`, name: file.name } : { address, to };
+  });
 }
 
 /** A reader that closes early (`| head`) is not an error. */
@@ -85,10 +130,14 @@ function ignoreEarlyClose(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
+interface LineOptions extends Disclosure {
+  placed: PlacedFiles;
+}
+
 /** A dialog as a line of an archive; default values are omitted. */
 function exportLine(
   { dialog, tags, votes, comments, addresses }: ExportedDialog,
-  disclosure: Disclosure,
+  disclosure: LineOptions,
 ): ArchiveLine {
   const { topic, title, archived, state, former_state, accepted_comment, views, metadata } = dialog;
   const ids = new Set(comments.map(({ id }) => id));
@@ -126,8 +175,9 @@ function exportLine(
   };
 }
 
-function post(row: PostRow, disclosure: Disclosure): LinePost {
-  const { id, text, markdown, pub_date, confirmed, held, work_title, external } = row;
+function post(row: PostRow, disclosure: LineOptions): LinePost {
+  const { id, markdown, pub_date, confirmed, held, work_title, external } = row;
+  const { text, files } = withPaths(row.text, disclosure.placed);
   return {
     id,
     text,
@@ -138,6 +188,7 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
     ...(confirmed && disclosure.personalData && { confirmed }),
     ...(held && { held }),
     ...(external !== null && { external }),
+    ...(files.length > 0 && { files }),
   };
 }
 
@@ -145,27 +196,4 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
 function author({ poster_id, author_name, email }: AuthorRow, { personalData }: Disclosure): LineAuthor {
   if (!personalData) return { name: `user ${poster_id}` };
   return { name: author_name, ...(email !== null && { useremail: email }) };
-}
-
-/**
- * Writes to a temporary file and renames it when complete; on failure the temporary file is removed and the existing
- * one stays.
- * @throws AppError `conflict` for an existing file without `force`, or anything that is not a file; `invalid` when the
- * file system refuses
- */
-export async function replaceFile(
-  { file, force }: { file: string; force: boolean },
-  write: (path: string) => Promise<void>,
-): Promise<void> {
-  const written = `${file}.${randomBytes(6).toString('hex')}.part`;
-  try {
-    await refuseExisting(file, 'file', force);
-    await write(written);
-    await refuseExisting(file, 'file', force);
-    await rename(written, file);
-  } catch (error) {
-    throw describeWritingFailure(error, file);
-  } finally {
-    await rm(written, { force: true });
-  }
 }

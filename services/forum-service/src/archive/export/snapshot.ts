@@ -1,17 +1,20 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { describeTarget } from '../../addresses/list-addresses.ts';
 import type { Target } from '../../addresses/targets.ts';
+import type { StoredFile } from '../../files/files.ts';
+import { tokensIn } from '../../files/link-kinds.ts';
 import type { Metadata } from '../../posts/metadata.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import type { AddressLine } from '../import/line-schema.ts';
 
 export interface Snapshot {
+  forumId: number;
   /** Total number, including archived dialogs. */
   count: number;
   /** In order of id, read in batches. */
   dialogs(): AsyncGenerator<ExportedDialog, void>;
-  /** Old addresses that lead to no dialog as a whole. */
-  addresses(): Promise<AddressLine['addresses']>;
+  /** Old addresses that lead to no dialog as a whole, and the files that they lead to. */
+  addresses(): Promise<{ addresses: AddressLine['addresses']; files: StoredFile[] }>;
 }
 
 export interface ExportedDialog {
@@ -20,6 +23,8 @@ export interface ExportedDialog {
   votes: VoteRow[];
   comments: CommentRow[];
   addresses: AddressRow[];
+  /** Those that the texts of the dialog and its comments link to. */
+  files: StoredFile[];
 }
 
 export interface AuthorRow {
@@ -149,6 +154,12 @@ const listAddresses = sql`
   order by o.dialog_id, o.address collate "C"
 `;
 
+const listFiles = sql`
+  select f.token, f.media_type, f.bytes, f.name
+  from files f
+  where f.forum_id = $1 and f.token = any ($2::text[])
+`;
+
 const listFurther = sql`
   -- Old addresses that lead to pages, tags, other sites or places in texts.
   select a.address, a.dialog_id, a.comment_id, a.tag, a.page, a.url, a.fragment, t.name as tag_name
@@ -169,11 +180,14 @@ export function readSnapshot<Result>(
     const { id } = await requireForum(transaction, slug);
     const { dialogs } = await transaction.one<{ dialogs: number }>(countDialogs([id]));
     return work({
+      forumId: id,
       count: dialogs,
       dialogs: () => dialogsOf(transaction, id),
       async addresses() {
         const rows = await transaction.any<FurtherRow>(listFurther([id]));
-        return rows.map((row) => ({ address: row.address, to: describeTarget(row) }));
+        const addresses = rows.map((row) => ({ address: row.address, to: describeTarget(row) }));
+        const files = await findFiles(transaction, id, [...tokensIn(addresses.map(({ to }) => to))]);
+        return { addresses, files };
       },
     });
   });
@@ -190,9 +204,11 @@ async function* dialogsOf(transaction: Executor, forumId: number): AsyncGenerato
     const votes = byDialog(await transaction.any<VoteRow>(listVotes(values)));
     const tags = byDialog(await transaction.any<TagRow>(listTags(values)));
     const addresses = byDialog(await transaction.any<AddressRow>(listAddresses(values)));
-    for (const dialog of dialogs) {
-      const { id } = dialog;
-      yield { dialog, comments: comments(id), votes: votes(id), tags: tags(id), addresses: addresses(id) };
+    const posts = dialogs.map((dialog) => ({ dialog, comments: comments(dialog.id) }));
+    const files = await filesOf(transaction, forumId, posts);
+    for (const each of posts) {
+      const { id } = each.dialog;
+      yield { ...each, votes: votes(id), tags: tags(id), addresses: addresses(id), files: files(each) };
     }
     last = end.id;
   }
@@ -201,4 +217,31 @@ async function* dialogsOf(transaction: Executor, forumId: number): AsyncGenerato
 function byDialog<Row extends { dialog_id: number }>(rows: Row[]): (dialogId: number) => Row[] {
   const groups = Map.groupBy(rows, ({ dialog_id }) => dialog_id);
   return (dialogId) => groups.get(dialogId) ?? [];
+}
+
+/** Finds the files that the posts of a dialog link to, in the order of their tokens in the texts. */
+async function filesOf(
+  transaction: Executor,
+  forumId: number,
+  dialogs: readonly PostsOfDialog[],
+): Promise<(dialog: PostsOfDialog) => StoredFile[]> {
+  const tokensOf = new Map(dialogs.map((each) => [each, tokensIn(textsOf(each))]));
+  const tokens = [...new Set([...tokensOf.values()].flatMap((some) => [...some]))];
+  const rows = await findFiles(transaction, forumId, tokens);
+  const byToken = new Map(rows.map((file) => [file.token, file]));
+  return (dialog) => Array.from(tokensOf.get(dialog) ?? [], (token) => byToken.get(token) ?? []).flat();
+}
+
+async function findFiles(
+  transaction: Executor,
+  forumId: number,
+  tokens: readonly string[],
+): Promise<StoredFile[]> {
+  return tokens.length === 0 ? [] : transaction.any<StoredFile>(listFiles([forumId, tokens]));
+}
+
+type PostsOfDialog = Pick<ExportedDialog, 'dialog' | 'comments'>;
+
+function textsOf({ dialog, comments }: PostsOfDialog): string[] {
+  return [dialog, ...comments].map(({ text }) => text);
 }

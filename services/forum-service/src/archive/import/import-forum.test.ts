@@ -526,18 +526,23 @@ describe('forum import', () => {
           },
         ],
       });
-      const { code, stderr, path, summary } = await importLines(slug, [line('One')]);
+      const addresses = [{ address: '/old', to: 'file:files/none.png?a#b', name: 'None.png' }];
+      const { code, stderr, path, summary } = await importLines(slug, [
+        line('One'),
+        JSON.stringify({ addresses }),
+      ]);
       expect({ code, summary }).toMatchObject({
         code: 1,
-        summary: { dialogs: 1, comments: 1, refused_files: 6 },
+        summary: { dialogs: 1, comments: 1, refused_files: 7, refused_addresses: 0 },
       });
-      expect(stderr.split('\n').slice(0, 6)).toEqual([
+      expect(stderr.split('\n').slice(0, 7)).toEqual([
         `${path}:1: comments[0].files[1]: This type of file is not accepted. Please send an image, sound, video, PDF, office document, text, CSV (UTF-8) or ZIP file. (id a:b:2)`,
         `${path}:1: comments[0].files[2]: leads out of the folder of the archive (id a:b:2)`,
         `${path}:1: comments[0].files[3]: must be a relative path with / and without .. (id a:b:2)`,
         `${path}:1: comments[0].files[4]: must be a relative path with / and without .. (id a:b:2)`,
         `${path}:1: comments[0].files[5]: there is no file files/none.png beside the archive (id a:b:2)`,
         `${path}:1: comments[0].files[6]: is no file (id a:b:2)`,
+        `${path}:2: addresses[0]: there is no file files/none.png beside the archive`,
       ]);
       const stored = 'select token, media_type, name, bytes from files where forum_id = $1';
       const [file, ...others] = await database.any(stored, [id]);

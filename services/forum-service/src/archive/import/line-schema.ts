@@ -69,7 +69,8 @@ export const EXTERNAL = /^(?=.{1,200}$)[a-z]+:[a-z]+:[0-9A-Za-z_-]+$/;
 
 /** The most addresses of each post. */
 export const MOST_ADDRESSES = 1_000;
-const MOST_FILES = 100;
+/** A text has no room for the addresses of more. */
+const MOST_FILES = 2_000;
 const LARGEST_COUNT = 1_000_000_000;
 
 const text = { type: 'string' };
@@ -125,16 +126,22 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   comments: { type: 'array' },
 });
 
-/** A line of an archive with old addresses that lead to pages of the forum, to tags, or to other sites. */
+/** A line of an archive with old addresses that lead to pages of the forum, tags, files or other sites. */
 export interface AddressLine {
-  addresses: { address: string; to: string }[];
+  addresses: {
+    address: string;
+    /** `file:` and a path for a file in the folder of the archive. */
+    to: string;
+    /** As the file's author called it. */
+    name?: string;
+  }[];
 }
 
 export const ADDRESS_LINE_SCHEMA = closed(['addresses'], {
   addresses: {
     type: 'array',
     maxItems: MOST_ADDRESSES,
-    items: closed(['address', 'to'], { address: text, to: text }),
+    items: closed(['address', 'to'], { address: text, to: text, name: text }),
   },
 });
 

@@ -121,7 +121,11 @@ export async function withPlacedFiles<Post extends PostWithFiles>(
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
 
+/** A name of many hexadecimal digits, as exports have them, is no part of another one, whatever stands beside it. */
+const DIGEST = /\/[\da-f]{40}\.[a-z\d]{3,4}$/;
+
 /** A path that is not a part of another one. */
 function asWritten(path: string): RegExp {
-  return new RegExp(`(?<![\\w/.-])${path.replaceAll(SPECIAL, '\\$&')}(?![\\w/-])`, 'g');
+  const written = path.replaceAll(SPECIAL, '\\$&');
+  return new RegExp(DIGEST.test(path) ? written : `(?<![\\w/.-])${written}(?![\\w/-])`, 'g');
 }

@@ -4,7 +4,7 @@ import type { KindOf } from '../../files/embedding.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { checkAddressLine, checkLine, isComment, type Refusal, refusalOf, refuse } from './check-line.ts';
-import type { ArchiveLine } from './line-schema.ts';
+import type { AddressLine, ArchiveLine } from './line-schema.ts';
 import { type PlaceFile, withPlacedFiles } from './place-files.ts';
 import { type DialogReading, readDialog } from './read-dialog.ts';
 import type { ArchiveReading } from './read-post.ts';
@@ -54,7 +54,7 @@ async function readOrRefuse(
   let sent: unknown;
   try {
     sent = parseLine(bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`));
-    if (isAddressLine(sent)) return { addresses: checkAddressLine(sent).addresses, refusals: [] };
+    if (isAddressLine(sent)) return await readAddresses(checkAddressLine(sent), reading.placeFile);
     return await readLine(sent, reading);
   } catch (error) {
     return { refusals: [refusalOf(error, 'line', sent)] };
@@ -65,6 +65,36 @@ async function readOrRefuse(
 function isAddressLine(sent: unknown): boolean {
   const names = Object.keys(Object(sent));
   return names.length === 1 && names[0] === 'addresses';
+}
+
+/** The addresses of a line. A file that is refused is refused alone, with its address. */
+async function readAddresses(
+  line: AddressLine,
+  placeFile: PlaceFile,
+): Promise<{ addresses: NewAddress[]; refusals: Refusal[] }> {
+  const [addresses, refusals]: [NewAddress[], Refusal[]] = [[], []];
+  for (const [index, each] of line.addresses.entries()) {
+    try {
+      const to = await placeTarget(each, `addresses[${index}]`, placeFile);
+      addresses.push({ address: each.address, to });
+    } catch (error) {
+      refusals.push(refusalOf(error, 'file', each));
+    }
+  }
+  return { addresses, refusals };
+}
+
+const FILE_TARGET = /^file:([^?#]+)(.*)$/s;
+
+/** The address that a file has here, with what follows its path; any other target stays. */
+async function placeTarget(
+  { to, name }: AddressLine['addresses'][number],
+  place: string,
+  placeFile: PlaceFile,
+): Promise<string> {
+  const [, path, end = ''] = FILE_TARGET.exec(to) ?? [];
+  if (path === undefined) return to;
+  return (await placeFile({ path, ...(name !== undefined && { name }) }, place)) + end;
 }
 
 /** Validates and renders a line of an archive. @throws AppError `invalid` with the first error */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { replaceExport } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/files/images';
 import { GIF, JPEG, png } from '@guidepost/files/testing';
 import { untilBlocked } from '@guidepost/testing';
@@ -16,7 +17,7 @@ import { useImportFixture } from '../../testing/import-fixture.ts';
 import { runKb, startKb } from '../../testing/processes.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
-import { exportToFile, replaceExport } from './export-knowledge-base.ts';
+import { exportToFile } from './export-knowledge-base.ts';
 
 const fixture = useImportFixture();
 let folder: string;
@@ -361,7 +362,8 @@ describe('kb export is atomic', () => {
     await mkdir(join(folder, 'a-files'));
     await writeFile(join(folder, 'a-files/a.png'), 'old');
     const file = join(folder, 'a.json');
-    const replacing = replaceExport({ file, force: true }, async (written) => {
+    const target = { file, folder: join(folder, 'a-files') };
+    const replacing = replaceExport(target, { force: true }, async (written) => {
       await mkdir(written.folder);
       await writeFile(join(written.folder, 'a.png'), 'new');
     });
