@@ -28,6 +28,8 @@ const ZENDESK = rulesBelow(`/hc(?:/${LOCALE})?`, [
   ['category', `/categories/${ID}`],
   ['post', `/community/posts/${ID}(?:/comments/(?<position>[0-9]{1,20}))?`],
   ['topic', `/community/topics/${ID}`],
+  ['newpost', '/community/posts/new'],
+  ['community', '/community(?:/(?:posts|topics))?'],
   ['attachment', '/article_attachments/(?<id>[0-9]{1,20})(?:/[^/]*)?'],
   ['search', '/search'],
   ['contact', '/requests/new'],

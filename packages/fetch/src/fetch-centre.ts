@@ -78,13 +78,14 @@ async function fetchLists(step: FetchStep): Promise<void> {
 async function saveAddresses({ vendor, saved, site }: FetchStep): Promise<void> {
   const lists = readLists(saved, vendor);
   const addresses = new Map<string, string>();
+  const hasAddress = (list: string, id: string) => addresses.has(`${list}/${id}`);
   for (const { name, address } of vendor.lists) {
     if (!address) continue;
     for await (const { items } of lists.pages(name)) {
       for (const item of items) {
         const key = `${name}/${textIn(item, 'id')}`;
         addresses.delete(key);
-        const found = address(item, site);
+        const found = address(item, site, hasAddress);
         if (found !== undefined) addresses.set(key, found);
       }
     }

@@ -24,6 +24,7 @@ interface FetchCommandOptions extends OutputOptions {
 const SHOWN = 50;
 
 export interface FetchCommandsOptions {
+  /** By the names of their commands. */
   vendors: ReadonlyMap<string, Vendor>;
   /** The noun for the thing that is fetched: `help centre`. */
   noun: string;
@@ -43,14 +44,18 @@ export function createFetchCommands(options: FetchCommandsOptions): (program: Co
     const group = program
       .command('fetch')
       .description(`save another vendor's ${options.noun} to a folder for ${program.name()} import`);
-    for (const vendor of options.vendors.values()) addVendor(group, vendor, options);
+    for (const [name, vendor] of options.vendors) addVendor(group, { name, vendor }, options);
   };
 }
 
-function addVendor(group: Command, vendor: Vendor, options: FetchCommandsOptions): void {
+function addVendor(
+  group: Command,
+  { name, vendor }: { name: string; vendor: Vendor },
+  options: FetchCommandsOptions,
+): void {
   const { noun, example, next, hasLocales } = options;
   const command = group
-    .command(vendor.name)
+    .command(name)
     .description(`save a ${noun} of ${vendor.title}`)
     .argument('<url>', `the address of the ${noun}`, parseSite)
     .argument('<folder>', 'a new folder, or that of an earlier fetch, which goes on')
@@ -60,7 +65,7 @@ function addVendor(group: Command, vendor: Vendor, options: FetchCommandsOptions
     )
     .option('--allow-private', `the ${noun} is inside this network`);
   if (hasLocales) command.option('--locale <locale>', 'ask for one language, such as en-us', parseLocale);
-  withOutput(command, `${group.parent?.name()} fetch ${vendor.name} ${example}`)
+  withOutput(command, `${group.parent?.name()} fetch ${name} ${example}`)
     .addHelpText(
       'after',
       `

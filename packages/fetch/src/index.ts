@@ -8,8 +8,9 @@ export {
   readFetchState,
   type SavedFolder,
 } from './folder.ts';
-export { readLists, type SavedLists, type SavedPage } from './saved-lists.ts';
+export { entriesOf, type Listed, listEntries, readLists, type SavedLists } from './saved-lists.ts';
 export { type Item, isItem, itemsIn, textIn, type Vendor } from './vendor.ts';
 export { sha1OfShort, shortOfSha1 } from './vendors/discourse.ts';
 export { FORUMS, VENDORS } from './vendors/vendors.ts';
 export { zendeskReaders } from './vendors/zendesk.ts';
+export { isHiddenInCommunity, zendeskCommunity } from './vendors/zendesk-community.ts';

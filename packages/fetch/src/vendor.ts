@@ -52,8 +52,11 @@ export interface List {
   /** Whether a list that entries have is asked for one of them. */
   isWanted?(parent: Item, fetched: Fetched): boolean;
   files?(item: Item, site: URL): readonly FoundFile[];
-  /** The page of an entry that everyone may read. */
-  address?(item: Item, site: URL): string | undefined;
+  /**
+   * The page of an entry that everyone may read.
+   * @param hasAddress whether an entry of an earlier list has such a page
+   */
+  address?(item: Item, site: URL, hasAddress: (list: string, id: string) => boolean): string | undefined;
 }
 
 /** How many entries earlier lists have. */

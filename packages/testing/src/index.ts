@@ -24,4 +24,12 @@ export { countRowsRead, planOf, untilBlocked } from './query-plan.ts';
 export { recordService, type ServiceRecord } from './record-service.ts';
 export { type StandIn, type StandInAnswer, startStandIn } from './stand-in.ts';
 export { compareTenants, findMoveProblems } from './tenant-tables.ts';
-export { answerAsZendesk, type ZendeskCentre, zendeskArticle, zendeskGroup } from './zendesk-centre.ts';
+export {
+  answerAsZendesk,
+  type ZendeskCentre,
+  zendeskArticle,
+  zendeskComment,
+  zendeskGroup,
+  zendeskPost,
+  zendeskTopic,
+} from './zendesk-centre.ts';

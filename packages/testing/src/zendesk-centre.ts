@@ -11,6 +11,12 @@ export interface ZendeskCentre {
   /** By the id of the article. */
   translations?: Record<string, Entry[]>;
   attachments?: Record<string, Entry[]>;
+  topics?: Entry[];
+  posts?: Entry[];
+  /** By the id of the post. */
+  comments?: Record<string, Entry[]>;
+  /** Authors, who are told with posts and comments on request. */
+  users?: Entry[];
   /** By path. */
   files?: Record<string, string | Uint8Array>;
   /** Entries of a page; default 100. */
@@ -41,7 +47,15 @@ function answerList(centre: ZendeskCentre, path: string, url: URL): StandInAnswe
     return json(pageOf('article_attachments', centre.attachments?.[article] ?? [], { centre, url }));
   const lists: Record<string, Entry[]> = { categories, sections, articles };
   const entries = lists[path];
-  return entries && json(pageOf(path, entries, { centre, url }));
+  return entries ? json(pageOf(path, entries, { centre, url })) : answerCommunity(centre, path, url);
+}
+
+function answerCommunity(centre: ZendeskCentre, path: string, url: URL): StandInAnswer | undefined {
+  const { topics = [], posts = [], comments = {} } = centre;
+  if (path === 'community/topics') return json(pageOf('topics', topics, { centre, url }));
+  if (path === 'community/posts') return json(pageOf('posts', posts, { centre, url }));
+  const [, post] = /^community\/posts\/(\d+)\/comments$/.exec(path) ?? [];
+  return post === undefined ? undefined : json(pageOf('comments', comments[post] ?? [], { centre, url }));
 }
 
 function json(document: object): StandInAnswer {
@@ -58,8 +72,13 @@ function pageOf(
   const hasMore = start + size < entries.length;
   const next = new URL(url);
   next.searchParams.set('page[after]', String(start + size));
+  const shown = entries.slice(start, start + size);
+  const authors = new Set(shown.map(({ author_id }) => author_id));
   return {
-    [name]: entries.slice(start, start + size),
+    [name]: shown,
+    ...(url.searchParams.get('include') === 'users' && {
+      users: (centre.users ?? []).filter(({ id }) => authors.has(id)),
+    }),
     meta: { has_more: hasMore, after_cursor: hasMore ? String(start + size) : null, before_cursor: null },
     links: { prev: null, next: hasMore ? next.href : null },
   };
@@ -121,6 +140,72 @@ export function zendeskGroup(id: number, name: string, more: Entry = {}): Entry 
     ...(kind === 'sections'
       ? { sorting: 'manual', parent_section_id: null, theme_template: 'section_page' }
       : {}),
+    ...more,
+  };
+}
+
+/** A topic of a community. @param site the start of its address */
+export function zendeskTopic(id: number, name: string, { site = SITE, ...more }: Entry = {}): Entry {
+  return {
+    id,
+    html_url: `${site}/hc/en-us/community/topics/${id}-${name.replace(/\W+/g, '-')}`,
+    name,
+    description: '',
+    position: 0,
+    follower_count: 0,
+    created_at: '2021-01-01T00:00:00Z',
+    updated_at: '2021-01-01T00:00:00Z',
+    user_segment_id: null,
+    ...more,
+  };
+}
+
+const SITE = 'https://acme.zendesk.com';
+
+/** A post of a community. */
+export function zendeskPost(id: number, { site = SITE, ...more }: Entry = {}): Entry {
+  const title = String(more.title ?? `Post ${id}`);
+  return {
+    id,
+    title,
+    details: `<p>Text of ${title}</p>`,
+    author_id: 7,
+    vote_sum: 0,
+    vote_count: 0,
+    comment_count: 0,
+    follower_count: 0,
+    topic_id: 1,
+    html_url: `${site}/hc/en-us/community/posts/${id}-${title.replace(/\W+/g, '-')}`,
+    created_at: '2021-03-04T05:06:07Z',
+    updated_at: '2022-03-04T05:06:07Z',
+    featured: false,
+    pinned: false,
+    closed: false,
+    frozen: false,
+    status: 'none',
+    non_author_editor_id: null,
+    non_author_updated_at: null,
+    content_tag_ids: [],
+    ...more,
+  };
+}
+
+/** A comment on a post. */
+export function zendeskComment(id: number, post: number, { site = SITE, ...more }: Entry = {}): Entry {
+  return {
+    id,
+    body: `<p>Comment ${id}</p>`,
+    author_id: 7,
+    vote_sum: 0,
+    vote_count: 0,
+    official: false,
+    html_url: `${site}/hc/en-us/community/posts/${post}-A/comments/${id}`,
+    created_at: '2021-03-05T00:00:00Z',
+    updated_at: '2021-03-05T00:00:00Z',
+    url: `${site}/api/v2/help_center/community/posts/${post}/comments/${id}.json`,
+    post_id: post,
+    non_author_editor_id: null,
+    non_author_updated_at: null,
     ...more,
   };
 }

@@ -10,9 +10,13 @@ const PAGE_SIZE = 'page[size]=100';
 
 /** Files in the text of an article or translation. */
 function filesInBody(item: Item, site: URL): FoundFile[] {
-  const body = textIn(item, 'body') ?? '';
-  const links = linkAddresses(body, site).filter((url) => ATTACHMENT.test(url.pathname));
-  const urls = [...imageAddresses(body, site), ...links].map((url) => atSite(url, site));
+  return filesInHtml(textIn(item, 'body') ?? '', site);
+}
+
+/** The files that a text shows, and those of the vendor to which it links. */
+export function filesInHtml(html: string, site: URL): FoundFile[] {
+  const links = linkAddresses(html, site).filter((url) => ATTACHMENT.test(url.pathname));
+  const urls = [...imageAddresses(html, site), ...links].map((url) => atSite(url, site));
   return filesAt(urls, (url) => isZendesk(url, site)).map((file, index) => ({
     ...file,
     id: zendeskFileId(urls[index] ?? site),

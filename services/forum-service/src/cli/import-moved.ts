@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgress, type Progress, type Session } from '@guidepost/command-line';
+import { readFetchState, VENDORS, zendeskCommunity } from '@guidepost/fetch';
 import { AppError } from '@guidepost/service-kit';
 import { DISCOURSE, isDiscourse } from '../archive/discourse/convert-discourse.ts';
 import type { Conversion, ConversionOptions, MovedForum } from '../archive/moved-in/conversion.ts';
 import { REASONS, type Reason } from '../archive/moved-in/left-out.ts';
+import { ZENDESK } from '../archive/zendesk/convert-community.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { configuredPublicUrl } from './configured.ts';
@@ -26,8 +28,12 @@ export interface MovedRequest extends MovedOptions {
   path: string;
 }
 
-/** The kind of the former forum at a path; undefined for an archive of ours. */
+/** The kind of the former forum at a path; undefined for an archive of ours. @throws AppError `invalid` */
 export async function kindOfForum(path: string): Promise<MovedForum | undefined> {
+  const { vendor } = (await readFetchState(path)) ?? {};
+  if (vendor === zendeskCommunity.name) return ZENDESK;
+  if (vendor !== undefined && VENDORS.has(vendor))
+    throw new AppError('invalid', `${path}: has a help centre of ${vendor}, which kb import reads.`);
   return (await isDiscourse(path)) ? DISCOURSE : undefined;
 }
 

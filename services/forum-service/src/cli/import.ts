@@ -34,14 +34,15 @@ const INTERRUPTED = 'imported dialogs stay; run the same command again to import
 export function addImport(program: Command): void {
   const command = forumCommand(program, 'import').argument(
     '<path>',
-    'an archive (NDJSON, one dialog per line), or a forum of Discourse: a backup, or the folder of forum fetch',
+    'an archive (NDJSON, one dialog per line), the folder of forum fetch, or a backup of Discourse',
   );
   command
-    .option('--map <file>', 'Discourse: where the topics of each category go (YAML)')
+    .option('--map <file>', 'another system: where what is in each category or topic goes (YAML)')
     .addOption(
-      new Option('--map-suggest <file>', 'Discourse: write such a map to edit, and import nothing').conflicts(
-        ['map', 'dryRun'],
-      ),
+      new Option('--map-suggest <file>', 'write such a map to edit, and import nothing').conflicts([
+        'map',
+        'dryRun',
+      ]),
     )
     .option(
       '--staff-group <name>',

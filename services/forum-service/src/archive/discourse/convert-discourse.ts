@@ -30,7 +30,7 @@ import { readTopics } from './read-topics.ts';
 import { createStore, type Store } from './store.ts';
 
 /** Forums of Discourse: backups, and folders of answers. Nothing of a backup is executed. */
-export const DISCOURSE: MovedForum = { title: 'Discourse', convert, suggestMap };
+export const DISCOURSE: MovedForum = { convert, suggestMap };
 
 /** Whether `forum import` reads a path as a backup or a folder, and not as NDJSON, which begins with a brace. */
 export async function isDiscourse(path: string): Promise<boolean> {

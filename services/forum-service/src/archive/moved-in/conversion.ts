@@ -54,7 +54,6 @@ export interface Conversion {
 
 /** A kind of former forums. */
 export interface MovedForum {
-  title: string;
   /**
    * Makes archives for `forum import`; the same source gives the same archives.
    * @throws AppError `invalid` if the source or the map cannot be read

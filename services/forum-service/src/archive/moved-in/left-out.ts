@@ -9,9 +9,17 @@ export const REASONS = {
   hidden_posts: 'hidden posts',
   small_actions: 'notes of moderators, whispers and small actions',
   staged_spam: 'posts of staged people who are silenced or suspended',
-  likes_of_answers: 'likes of answers',
+  likes_of_answers: 'likes and votes of answers',
+  closed: 'marks that posts take no more comments',
+  pinned: 'marks that posts are pinned or featured',
+  names: 'names of authors that the API does not tell',
+  cut_texts: 'ends of texts of more than 100,000 characters',
+  images_elsewhere: 'images that stay on other sites',
+  links_elsewhere: 'links to other pages of the old help centre, which stay as they are',
   missing_files: 'files that are not there',
   large_files: 'files of more than 20 MB',
+  not_fetched: 'what was not fetched; forum fetch tries again',
+  unfinished_fetch: 'the rest of a fetch that has not ended; forum fetch goes on with it',
   strange_entries: 'entries of the archive that no backup has',
 } as const;
 

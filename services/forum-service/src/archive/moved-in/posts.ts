@@ -28,15 +28,19 @@ export function shortened(text: string, most: number): string {
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A title that is too long is cut, and stands above the text as a whole. @param instead of a title without letters */
+/**
+ * A title that is too long is cut, and stands above the text as a whole if there is room.
+ * @param instead of a title without letters
+ */
 export function withTitle<Post extends { text: string }>(
   title: string,
   post: Post,
   instead: string,
 ): Post & { title: string } {
   const short = isVisible(title) ? shortened(title, LIMITS.title) : instead;
-  const isCut = short.endsWith('…') && short !== title;
-  return { ...post, title: short, text: isCut ? `${title}\n\n${post.text}` : post.text };
+  const text = `${title}\n\n${post.text}`;
+  const isRepeated = short.endsWith('…') && short !== title && Array.from(text).length <= LIMITS.importedText;
+  return { ...post, title: short, text: isRepeated ? text : post.text };
 }
 
 /** Whether Markdown can be the text of a post: it shows something, and is not too long. */

@@ -16,51 +16,8 @@ export interface ReadOptions {
   now: Date;
 }
 
-/** An entry of a list without its text, and where that is. */
-export interface Listed {
-  id: string;
-  item: Item;
-  /** The whole entry. */
-  whole(): Promise<Item>;
-}
-
 /** Characters; a guide's title has no more. */
 const LONGEST_TITLE = 500;
-
-/** The entries of a list as they were fetched last. */
-export async function entriesOf(lists: SavedLists, name: string): Promise<Item[]> {
-  const entries = new Map<string, Item>();
-  for await (const { items } of lists.pages(name)) {
-    for (const item of items) entries.set(textIn(item, 'id') ?? '', item);
-  }
-  entries.delete('');
-  return [...entries.values()];
-}
-
-/**
- * Entries as they were fetched last, without the members that may be large, which are read again when they are needed.
- */
-export async function listEntries(
-  lists: SavedLists,
-  name: string,
-  large: readonly string[],
-): Promise<Listed[]> {
-  const entries = new Map<string, Listed>();
-  for await (const { place, items } of lists.pages(name)) {
-    for (const [index, item] of items.entries()) {
-      const id = textIn(item, 'id');
-      if (id === undefined || !/^[\w-]{1,80}$/.test(id)) continue;
-      const whole = async () => (await lists.read(place))[index] ?? {};
-      entries.delete(id);
-      entries.set(id, { id, item: without(item, large), whole });
-    }
-  }
-  return [...entries.values()];
-}
-
-function without(item: Item, members: readonly string[]): Item {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !members.includes(name)));
-}
 
 /** A title in one line, no longer than a guide's may be. */
 export function titleOf(text: string | undefined, fallback: string): string {

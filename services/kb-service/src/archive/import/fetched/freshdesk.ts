@@ -1,4 +1,4 @@
-import { type Item, isItem, textIn } from '@guidepost/fetch';
+import { entriesOf, type Item, isItem, type Listed, listEntries, textIn } from '@guidepost/fetch';
 import { votesFrom } from '../../../readers/earlier-votes.ts';
 import { dateOf } from '../read-dates.ts';
 import {
@@ -9,16 +9,7 @@ import {
   type CentreTarget,
   storable,
 } from './centre.ts';
-import {
-  entriesOf,
-  groupDescription,
-  groupName,
-  type Listed,
-  listEntries,
-  namesIn,
-  type ReadOptions,
-  titleOf,
-} from './entries.ts';
+import { groupDescription, groupName, namesIn, type ReadOptions, titleOf } from './entries.ts';
 
 const ADDRESS =
   /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})?)?\/support\/solutions\/(?:(articles|folders)\/)?(\d{1,20})(?:-[^/]*)?\/?$/i;

@@ -1,17 +1,7 @@
-import { type Item, type SavedLists, textIn } from '@guidepost/fetch';
+import { entriesOf, type Item, type Listed, listEntries, type SavedLists, textIn } from '@guidepost/fetch';
 import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
-import {
-  entriesOf,
-  groupDescription,
-  groupName,
-  hostsOf,
-  type Listed,
-  listEntries,
-  type ReadOptions,
-  tailOf,
-  titleOf,
-} from './entries.ts';
+import { groupDescription, groupName, hostsOf, type ReadOptions, tailOf, titleOf } from './entries.ts';
 
 const ADDRESS = /^\/(article|category|collection)\/(\d{1,20})(?:-[^/]*)?\/?$/;
 

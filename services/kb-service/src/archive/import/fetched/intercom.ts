@@ -1,14 +1,11 @@
-import { type Item, isItem, textIn } from '@guidepost/fetch';
+import { entriesOf, type Item, isItem, type Listed, listEntries, textIn } from '@guidepost/fetch';
 import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
 import {
-  entriesOf,
   groupDescription,
   groupName,
   hostsOf,
   isInCircle,
-  type Listed,
-  listEntries,
   type ReadOptions,
   tailOf,
   titleOf,

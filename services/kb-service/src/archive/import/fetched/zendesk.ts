@@ -1,4 +1,12 @@
-import { type Item, type SavedLists, textIn, zendeskReaders } from '@guidepost/fetch';
+import {
+  entriesOf,
+  type Item,
+  type Listed,
+  listEntries,
+  type SavedLists,
+  textIn,
+  zendeskReaders,
+} from '@guidepost/fetch';
 import { votesFrom } from '../../../readers/earlier-votes.ts';
 import { dateOf } from '../read-dates.ts';
 import {
@@ -10,13 +18,10 @@ import {
   storable,
 } from './centre.ts';
 import {
-  entriesOf,
   groupDescription,
   groupName,
   hostsOf,
   isInCircle,
-  type Listed,
-  listEntries,
   namesIn,
   type ReadOptions,
   tailOf,
