@@ -147,7 +147,7 @@ export function convertHtml(html: string, dialect: HtmlDialect): string {
     else if (name === 'img') line.text(imageOf(attributes));
     else if (name === 'a') startLink(attributes);
     else if (name === 'code') line.open({ kind: 'code' });
-    else if (MARKS[name] !== undefined) line.open({ kind: 'mark', sign: MARKS[name] });
+    else if (MARKS[name] !== undefined) line.open({ kind: 'emphasis', sign: MARKS[name] });
   }
 
   /** Of several in a row, the second begins a paragraph. */
