@@ -10,6 +10,7 @@ import { createImageMoves } from './files/move-images.ts';
 import { createReviewReminders } from './notices/remind-owners.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-documents.ts';
+import { createBinCleaning } from './writing/deleted/purge-guides.ts';
 import { createScheduledPublishing } from './writing/publishing/publish-due.ts';
 
 interface Needs
@@ -25,8 +26,8 @@ interface Needs
 }
 
 /**
- * Feeds the search index, publishes scheduled drafts, writes what readers read, reminds owners, sends mail and looks
- * after images.
+ * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, reminds owners,
+ * sends mail and looks after images.
  */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
@@ -34,6 +35,7 @@ export function createBackgroundWork(needs: Needs): Worker {
     createGuideSearchWorker(database, { engine, embedder, logger }),
     needs.guideSearch.largeIndexes,
     createScheduledPublishing(database, logger),
+    createBinCleaning(database, logger),
     needs.readingCounts.worker,
     createReviewReminders(
       { database, secret: needs.secret, mail: needs.mail, deskUrl: needs.config.DESK_URL },

@@ -3,7 +3,8 @@ import { AppError } from '@guidepost/service-kit';
 import type { Page, PublicSite } from '../page.ts';
 
 /**
- * An error as a page of a site, in its language. A 404 shows suggestions. The template escapes all that was sent (S11).
+ * An error as a page of a site, in its language. A 404 or 410 shows suggestions. The template escapes all that was
+ * sent (S11).
  */
 export function errorPage(
   { phrasing }: PublicSite,
@@ -15,12 +16,19 @@ export function errorPage(
     status,
     template: '@error',
     head: { title: heading, indexed: false },
-    content: { heading, suggestions, mayComeAgain: status >= 500 || status === 429, hasOwnSearch: true },
+    content: {
+      heading,
+      suggestions,
+      isGone: status === 410,
+      mayComeAgain: status >= 500 || status === 429,
+      hasOwnSearch: true,
+    },
   };
 }
 
 function errorHeading(status: number, words: PageWords): string {
   if (status === 404) return words.notFound;
+  if (status === 410) return words.gone;
   if (status === 429) return words.tooManyRequests;
   return status < 500 ? words.badRequest : words.outOfOrder;
 }

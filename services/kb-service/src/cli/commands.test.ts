@@ -149,31 +149,51 @@ describe('kb publish and unpublish', () => {
   });
 });
 
-describe('kb guide delete', () => {
+describe('kb guide delete, restore and purge', () => {
   const host = 'fewer.example.com';
 
-  it('deletes guides and reports how many images were deleted', async () => {
+  it('delete guides, list them, bring them back, and delete them permanently', async () => {
     await fixture.create(host);
     await fixture.importJson(host, { guides: ['a', 'b', 'c'].map((slug) => ({ ...GUIDE, slug })) });
-    expect(await answerOf('guide', 'delete', host, 'a', 'b', '--yes')).toEqual({
-      host,
-      deleted: ['a', 'b'],
-      images: 0,
-    });
-    expect(await kb('guide', 'delete', host, 'c', '--yes')).toEqual({
+    expect(await answerOf('guide', 'delete', host, 'a', 'b', '--yes')).toEqual({ host, deleted: ['a', 'b'] });
+    expect(await kb('guide', 'delete', host, 'c')).toEqual({
       code: 0,
-      stdout: 'Deleted c and 0 files.\n',
+      stdout: 'Deleted c. kb guide restore brings them back.\n',
       stderr: '',
     });
     expect(await answerOf('show', host)).toMatchObject({ guides: 0 });
+    const other = { slug: expect.stringMatching(/^[ab]$/) };
+    expect(await answerOf('guide', 'list', host, '--deleted')).toMatchObject([
+      {
+        id: expect.any(Number),
+        slug: 'c',
+        title: GUIDE.title,
+        published: true,
+        deleted_by: expect.any(String),
+        deleted_at: expect.any(String),
+        expires_at: expect.any(String),
+      },
+      other,
+      other,
+    ]);
+    expect((await kb('guide', 'list', host, '--deleted')).stdout).toContain('UNTIL (UTC)');
+    await fixture.importJson(host, { guides: [{ ...GUIDE, slug: 'b' }] }, { overwrite: true });
+    expect((await kb('guide', 'restore', host, 'a', 'b')).stdout).toBe(
+      'Restored a.\nRestored b as b-2, since another guide is called b now.\n',
+    );
+    expect(await kb('guide', 'purge', host, 'c')).toMatchObject({ code: 2 });
+    expect((await kb('guide', 'purge', host, 'c', '--yes')).stdout).toBe(
+      'Permanently deleted c and 0 files.\n',
+    );
+    expect((await kb('guide', 'list', host, '--deleted')).stdout).toBe('There are no deleted guides.\n');
   });
 
-  it('deletes nothing and names unknown slugs', async () => {
-    expect(await kb('guide', 'delete', HOST, 'a', 'x', '--yes')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no guide x. Nothing was changed.\n',
-    });
+  it.each([
+    ['delete', [], 'There is no guide x. Nothing was changed.\n'],
+    ['restore', [], 'There is no deleted guide a, x. Nothing was changed.\n'],
+    ['purge', ['--yes'], 'There is no deleted guide a, x. Nothing was changed.\n'],
+  ])('%s nothing and name unknown slugs', async (command, options, stderr) => {
+    expect(await kb('guide', command, HOST, 'a', 'x', ...options)).toEqual({ code: 1, stdout: '', stderr });
     expect(await answerOf('show', HOST)).toMatchObject({ guides: 2 });
   });
 });
@@ -392,6 +412,7 @@ describe('kb import', () => {
       ignored_files: 0,
       left_out: [],
       empty: [],
+      deleted_here: [],
       not_public: [],
       restricted: [],
       still_public: [],
@@ -455,7 +476,7 @@ describe('arguments', () => {
     ['a bad colour', ['set', HOST, 'accent-color', 'red'], "error: value 'red' is invalid for accent-color"],
     ['a bad language', ['set', HOST, 'language', 'swe'], "error: value 'swe' is invalid for language"],
     ['an unknown property', ['set', HOST, 'constructor', 'x'], "value 'constructor' is invalid"],
-    ['a deletion without --yes', ['guide', 'delete', HOST, 'a'], "error: required option '--yes'"],
+    ['a permanent deletion without --yes', ['guide', 'purge', HOST, 'a'], "error: required option '--yes'"],
     ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],
   ])('are refused with exit code 2: %s', async (_, words, message) => {
     expect(await kb(...words)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });

@@ -16,7 +16,6 @@ import {
   showGuide,
 } from '../content/guide-states.ts';
 import { confirmGuides, setGuideProperties } from '../reviews/set-properties.ts';
-import { deleteGuides } from '../writing/delete-guides.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { uploadImage } from '../writing/drafts/upload-image.ts';
 import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
@@ -28,9 +27,9 @@ import {
 } from '../writing/structure/former-addresses.ts';
 import { collectWords, parseSlugArgument } from './arguments.ts';
 import { answer, type ChangeOptions, createCommand, createGroup, guideOf, named } from './commands.ts';
+import { DELETION, GUIDES, listDeletedGuides } from './deleted-guides.ts';
 
 const GUIDE = ['<slug>', 'the slug of the guide'] as const;
-const GUIDES = ['<slugs...>', 'the slugs of the guides; if one does not exist, nothing changes'] as const;
 
 /** `kb publish` */
 export const addPublish = createCommand({
@@ -96,13 +95,17 @@ export const addGuide = createGroup('guide', [
     addOptions: (command) =>
       command
         .option('--unpublished', 'only unpublished guides')
+        .option('--deleted', 'only deleted guides, which can be restored')
         .option('--category <slug>', 'only guides in this category')
         .option('--tag <slug>', 'only guides with this tag'),
     read: async (
       { database, host },
       _,
-      { json, ...selection }: OutputOptions & Omit<GuideSelection, 'host'>,
-    ) => listAnswer(await listGuideStates(database, { host, ...selection }), STATES),
+      { json, deleted, ...selection }: OutputOptions & Omit<GuideSelection, 'host'> & { deleted?: boolean },
+    ) =>
+      deleted
+        ? listDeletedGuides(database, host)
+        : listAnswer(await listGuideStates(database, { host, ...selection }), STATES),
   },
   {
     name: 'show',
@@ -221,21 +224,7 @@ export const addGuide = createGroup('guide', [
       return answer({ host, ...image }, image.src);
     },
   },
-  {
-    name: 'delete',
-    description: 'delete guides with their votes, versions, former slugs and files',
-    arguments: [GUIDES],
-    examples: ['kb guide delete help.example.com release-notes-1 release-notes-2 --yes'],
-    note: `
-An import creates guides again that its source still has. To hide guides and keep everything, use kb unpublish.`,
-    addOptions: (command) =>
-      command.requiredOption('--yes', 'confirm; votes and former slugs cannot be restored'),
-    async change({ database, actor, host }, slugs) {
-      const { slugs: deleted, images } = await deleteGuides(database, actor, { host, slugs });
-      const text = `Deleted ${deleted.join(', ')} and ${images === 1 ? '1 file' : `${images} files`}.`;
-      return answer({ host, deleted, images }, text);
-    },
-  },
+  ...DELETION,
 ]);
 
 function countGuides({ length }: readonly string[]): string {

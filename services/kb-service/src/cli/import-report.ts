@@ -43,6 +43,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     ignored_files: summary.ignoredFiles,
     left_out: summary.leftOut,
     empty: summary.empty,
+    deleted_here: summary.deletedHere,
     not_public: summary.notPublic,
     restricted: summary.restricted,
     imagesElsewhere: summary.imagesElsewhere,
@@ -70,6 +71,10 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     `  files       ${images.created} created, ${images.deleted} deleted`,
     ...describeLeftOut(summary.leftOut),
     ...describeList('Not imported, since they have no content', summary.empty),
+    ...describeList(
+      'Deleted here, left so (kb guide restore restores them; after kb guide purge an import creates them again)',
+      summary.deletedHere,
+    ),
     ...describeList(
       'For some readers only where they were, so unpublished here',
       summary.restricted.filter((place) => summary.notPublic.includes(place)),

@@ -4,7 +4,8 @@ import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { OPERATOR, setPublication, writeContent } from '../testing/content.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { deleteGuides } from '../writing/delete-guides.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
+import { purgeGuides } from '../writing/deleted/purge-guides.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { findGuideByReference } from './find-guide.ts';
 import { readGuideText } from './guide-text.ts';
@@ -274,8 +275,8 @@ describe('a guide that was deleted', () => {
     await service.indexed();
     await service.get(`${ROOT}/guides/1`).expect(200);
     expect(await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['gone', 'gone'] })).toEqual({
+      ids: [1],
       slugs: ['gone'],
-      images: 1,
     });
     await service.settled(HOST);
     await service.indexed();
@@ -295,9 +296,11 @@ describe('a guide that was deleted', () => {
     expect([body.meta.total, body.data.map(({ id }: { id: string }) => id)]).toEqual([1, ['2']]);
   });
 
-  it('leaves images that other guides show', async () => {
-    const files = await service.database.any('select id from files');
-    expect(files).toEqual([{ id: 2 }]);
+  it('leaves images that other guides show, once it is deleted permanently', async () => {
+    const files = () => service.database.any('select id from files order by id');
+    expect(await files()).toEqual([{ id: 1 }, { id: 2 }]);
+    await purgeGuides(service.database, OPERATOR, { host: HOST, references: ['gone'] });
+    expect(await files()).toEqual([{ id: 2 }]);
   });
 
   it('leaves a guide with the same slug elsewhere', async () => {

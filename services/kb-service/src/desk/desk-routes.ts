@@ -26,6 +26,7 @@ import { listChanges } from '../tenants/audit.ts';
 import { listKnowledgeBasesById } from '../tenants/find-knowledge-base.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { VERSION } from '../version.ts';
+import { deletedPages } from './deleted/deleted-pages.ts';
 import { fileEndpoint } from './desk-files.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
@@ -79,6 +80,7 @@ export function deskRoutes(context: Context): Router {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
       ...guidePages({ ...context, loadEditor }),
+      ...deletedPages(context),
       ...previewPages(context),
       ...historyPages(context),
       ...insightsPages(context),

@@ -13,6 +13,7 @@ import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { moveBy, paste } from '../testing/edited-pages.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 const HOST = 'help.example.com';
@@ -26,6 +27,8 @@ let served: ServedDesk;
 beforeAll(async () => {
   service = await startTestService([], {}, DEMO);
   await writeInsights();
+  await unpublishGuides(service.database, OPERATOR, { host: HOST, ids: [12] });
+  await deleteGuides(service.database, OPERATOR, { host: HOST, ids: [11, 12] });
   await writeWebhook();
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
   const changes = { owner: 'ada.editor@example.com', reviewMonths: 6, reviewedOn: '2026-01-31' };
@@ -110,6 +113,8 @@ describe('looks', () => {
     ['desk-editor', `${DESK}/guides/1`],
     ['desk-history', `${DESK}/guides/1/history`],
     ['desk-version', `${DESK}/guides/1/history/1`],
+    ['desk-deleted', `${DESK}/deleted`],
+    ['desk-deleted-guide', `${DESK}/deleted/11`],
     ['desk-preview', `${DESK}/guides/1/preview?width=phone&scheme=dark`],
     ['desk-insights', `${DESK}/insights`],
     ['desk-structure', `${DESK}/structure`],
@@ -424,12 +429,38 @@ describe('an editor', () => {
       expect((await page.request.get(address)).url()).toMatch(/\/guides\/returns$/);
 
       await ready(page);
+      const guide = page.url();
       await button(page, 'Unpublish').click();
       await page.getByText('Unpublished.').waitFor();
       expect((await page.request.get(address)).status()).toBe(404);
       await page.getByRole('main').locator('.notice').getByRole('button').click();
       await page.getByText('Published.').waitFor();
       expect((await page.request.get(address)).status()).toBe(200);
+
+      await page.goto(guide);
+      await ready(page);
+      await button(page, 'Delete').click();
+      await page.getByText('The guide has been deleted.').waitFor();
+      expect((await page.request.get(address)).status()).toBe(410);
+      await button(page, 'Undo').click();
+      await page.getByText('Restored.').waitFor();
+      expect((await page.request.get(address)).url()).toMatch(/\/guides\/returns$/);
+      await ready(page);
+      expect(await page.getByLabel('Title').inputValue()).toBe('How to return an order');
+    });
+  });
+
+  it('deletes several guides, and restores one of them later', async () => {
+    await visit(`${DESK}/guides?sort=title`, async (page) => {
+      const title = (await page.locator('.guide-list .title').first().textContent()) ?? '';
+      for (const place of [0, 1]) await page.locator('.guide-list tbody input').nth(place).check();
+      await page.locator('.selection').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('The guides have been deleted.').waitFor();
+      await page.getByRole('link', { name: 'Deleted guides' }).click();
+      await button(page, `Restore ${title}`).click();
+      await page.getByText('Restored.').waitFor();
+      await ready(page);
+      expect(await page.getByLabel('Title').inputValue()).toBe(title);
     });
   });
 

@@ -1,9 +1,11 @@
 import { signInThroughProvider } from '@guidepost/desk/testing';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 
 const HOST = EXAMPLE.host;
 const OTHER = 'second.example.com';
@@ -16,9 +18,11 @@ let author: DeskClient;
 let stranger: DeskClient;
 
 beforeAll(async () => {
-  service = await startTestService([EXAMPLE, { host: OTHER }], {
+  const guides = [...(EXAMPLE.guides ?? []), { id: 39, slug: 'gone', title: 'Gone' }];
+  service = await startTestService([{ ...EXAMPLE, guides }, { host: OTHER }], {
     PUBLIC_FILES_URL: 'https://files.example.com',
   });
+  await deleteGuides(service.database, OPERATOR, { host: HOST, slugs: ['gone'] });
   owner = await signInAs(service, { host: HOST, role: 'owner' });
   editor = await signInAs(service, { host: HOST, role: 'editor', name: 'Desk Editor' });
   author = await signInAs(service, { host: HOST, role: 'author' });
@@ -33,6 +37,7 @@ async function state(): Promise<unknown> {
     'knowledge_bases',
     'guides',
     'guide_drafts',
+    'deleted_guides',
     'categories',
     'tags',
     'former_slugs',
@@ -55,7 +60,10 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides`, { action: 'unpublish', 'guide[31]': 'on' }],
   [`${DESK}/guides/31`, { action: 'publish', title: 'Changed', content: '<p>x</p>', revision: '1' }],
   [`${DESK}/guides/31/discard`],
-  [`${DESK}/guides/31/delete`, { title: 'Install' }],
+  [`${DESK}/guides/31`, { action: 'delete' }],
+  [`${DESK}/guides`, { action: 'delete', 'guide[31]': 'on' }],
+  [`${DESK}/deleted`, { guides: '39' }],
+  [`${DESK}/deleted/39`, { confirm: 'Gone' }],
   [`${DESK}/guides/31/history/1`],
   [`${DESK}/insights/comments/1/delete`],
   [`${DESK}/structure/categories`, { name: 'New' }],
@@ -163,7 +171,8 @@ describe('S33 what a role may do', () => {
   const OWNERS_ALONE = CHANGES.filter(([path]) => /\/(settings|keys|people)/.test(path));
   const NOT_FOR_AUTHORS = CHANGES.filter(
     ([path, fields]) =>
-      /\/(structure|delete)|history/.test(path) || ['publish', 'unpublish'].includes(fields.action ?? ''),
+      /\/(structure|deleted)|history/.test(path) ||
+      ['publish', 'unpublish', 'delete'].includes(fields.action ?? ''),
   );
 
   it.each(OWNERS_ALONE)('owners alone: %s', async (path, fields) => {
@@ -208,8 +217,10 @@ describe('pages of the desk', () => {
     '/guides/31/preview/page',
     '/guides/31/history',
     '/guides/31/history/1',
-    '/guides/31/delete',
     '/guides/31/discard',
+    '/guides/39',
+    '/deleted',
+    '/deleted/39',
     '/insights',
     '/insights?days=365',
     '/insights/comments.csv',
@@ -313,7 +324,74 @@ describe('a scheduled guide', () => {
     const cancelled = await send({ action });
     expect(cancelled).toContain('The guide is no longer scheduled.');
     expect(cancelled).toContain('<span class="state draft">');
-    await editor.post(`${guide}/delete`, { confirm: 'Later' }).expect(303);
+    await editor.post(guide, { action: 'delete' }).expect(303);
+  });
+});
+
+describe('a deleted guide', () => {
+  const create = async (title: string) => {
+    const { headers } = await editor.post(`${DESK}/guides`, { action: 'create', title }).expect(303);
+    return Number(/\d+$/.exec(String(headers.location))?.[0]);
+  };
+
+  /** Presses the button of the notice that a form led to; returns where that leads. */
+  async function undo({ headers }: { headers: Record<string, string> }): Promise<string> {
+    const { text } = await editor.get(String(headers.location)).expect(200);
+    const notice = /<div class="notice" role="status">.*?<\/div>/s.exec(text)?.[0] ?? '';
+    const [, address = ''] = /action="([^"]+)"/.exec(notice) ?? [];
+    const fields = [...notice.matchAll(/name="(?!token)([^"]+)" value="([^"]*)"/g)];
+    const values = Object.fromEntries(fields.map(([, name, value]) => [name, value]));
+    return String((await editor.post(address, values).expect(303)).headers.location);
+  }
+
+  it('is deleted at once, with an undo', async () => {
+    const id = await create('Undone');
+    const deleted = await editor.post(`${DESK}/guides/${id}`, { action: 'delete' }).expect(303);
+    expect((await editor.get(`${DESK}/deleted`).expect(200)).text).toMatch(
+      /deleted\/\d+">Undone.*Desk Editor/s,
+    );
+    expect(await undo(deleted)).toBe(`${DESK}/guides/${id}?done=noticeUndeleted`);
+    await editor.get(`${DESK}/guides/${id}`).expect(200);
+    await editor.post(`${DESK}/guides/${id}`, { action: 'delete' }).expect(303);
+  });
+
+  it('is deleted with others, and they come back together', async () => {
+    const ids = [await create('One'), await create('Two')];
+    const chosen = Object.fromEntries(ids.map((id) => [`guide[${id}]`, 'on']));
+    const list = `${DESK}/guides?q=o`;
+    const deleted = await editor.post(list, { action: 'delete', ...chosen }).expect(303);
+    expect(deleted.headers.location).toContain(`${list}&done=noticeGuidesDeleted`);
+    for (const id of ids) await editor.get(`${DESK}/guides/${id}`).expect(303);
+    expect(await undo(deleted)).toBe(`${DESK}/guides?done=noticeUndeleted`);
+    for (const id of ids) await editor.get(`${DESK}/guides/${id}`).expect(200);
+    await editor.post(list, { action: 'delete', ...chosen }).expect(303);
+  });
+
+  it('comes back at another address if a guide has its own now', async () => {
+    const former = await create('Twice');
+    await editor.post(`${DESK}/guides/${former}`, { action: 'delete' }).expect(303);
+    const present = await create('Twice');
+    const { headers } = await editor.post(`${DESK}/deleted`, { guides: String(former) }).expect(303);
+    const { text } = await editor.get(String(headers.location)).expect(200);
+    expect(text).toContain('Restored at a new address');
+    expect(text).toContain('placeholder="twice-2"');
+    for (const id of [former, present])
+      await editor.post(`${DESK}/guides/${id}`, { action: 'delete' }).expect(303);
+  });
+
+  it('leads to where it can be restored, or deleted permanently by its name', async () => {
+    const id = await create('Never again');
+    const page = `${DESK}/deleted/${id}`;
+    await editor.post(`${DESK}/guides/${id}`, { action: 'delete' }).expect(303);
+    const { headers } = await editor.get(`${DESK}/guides/${id}`).expect(303);
+    expect(headers.location).toBe(`${page}?done=noticeDeleted`);
+    await author.get(`${DESK}/guides/${id}`).expect(404);
+    await author.get(page).expect(403);
+    expect((await author.get(`${DESK}/guides`)).text).not.toContain(`${DESK}/deleted`);
+    await editor.post(page, { confirm: 'Never' }).expect(422);
+    await editor.post(page, { confirm: 'Never again' }).expect(303);
+    for (const path of [page, `${DESK}/guides/${id}`]) await editor.get(path).expect(404);
+    await editor.post(`${DESK}/deleted`, { guides: String(id) }).expect(404);
   });
 });
 
@@ -353,11 +431,8 @@ describe('S54 guides that have changed since the list showed them', () => {
       expect(answer.text).toContain('Under work, Ready.');
     }
     expect([await stateOf(changed), await stateOf(same)]).toEqual([true, true]);
-    for (const [id, confirm] of [
-      [changed, 'Under work'],
-      [same, 'Ready'],
-    ] as const)
-      await editor.post(`${DESK}/guides/${id}/delete`, { confirm }).expect(303);
+    await editor.post(`${DESK}/guides`, { action: 'delete', ...shown }).expect(409);
+    await editor.post(`${DESK}/guides`, { action: 'delete', ...(await boxes()) }).expect(303);
   });
 });
 
@@ -702,7 +777,7 @@ describe('what cannot be undone', () => {
     ['merging a category', '/structure/categories/11/merge', { into: '12' }],
     ['deleting a tag', '/structure/tags/21/delete', {}],
     ['merging a tag', '/structure/tags/21/merge', { into: '22' }],
-    ['deleting a guide', '/guides/31/delete', { title: 'Something else' }],
+    ['deleting a guide permanently', '/deleted/39', { confirm: 'Something else' }],
   ])('asks for a name: %s', async (_, path, fields) => {
     const before = await state();
     expect((await owner.post(DESK + path, fields)).status).toBe(422);
@@ -721,6 +796,7 @@ describe('S35 hostile texts at the desk', () => {
     await database.none('update guides set title = $1, changed_by = $1', [HOSTILE]);
     await database.none('update categories set name = $1, multiple_guides_name = $1', [HOSTILE]);
     await database.none('update tags set name = $1', [HOSTILE]);
+    await database.none('update deleted_guides set title = $1, deleted_by = $1', [HOSTILE]);
     await database.none('update audit_entries set done_by = $1, subject = $1, details = $2', [
       HOSTILE,
       { [HOSTILE]: HOSTILE },
@@ -746,12 +822,17 @@ describe('S35 hostile texts at the desk', () => {
     const paths = [
       `${DESK}/guides`,
       `${DESK}/guides?${query}`,
-      ...['', '/preview', '/preview/page', '/history', '/history/1', '/delete', '/discard'].map(
+      ...['', '/preview', '/preview/page', '/history', '/history/1', '/discard'].map(
         (page) => `${DESK}/guides/31${page}`,
       ),
-      ...['insights', 'structure', 'structure/categories/11', 'structure/tags/21'].map(
-        (page) => `${DESK}/${page}`,
-      ),
+      ...[
+        'deleted',
+        'deleted/39',
+        'insights',
+        'structure',
+        'structure/categories/11',
+        'structure/tags/21',
+      ].map((page) => `${DESK}/${page}`),
       ...['people', 'keys', 'settings', 'audit', `people/${author.personId}/remove`].map(
         (page) => `${DESK}/${page}`,
       ),

@@ -43,10 +43,13 @@ const sumBytes = sql`
 
 const deleteUnused = sql`
   -- Files that no guide or draft shows, nor a recent version of a guide that is edited here (the source of an import
-  -- keeps its own), that are not the logo, and that were not uploaded just now.
+  -- keeps its own), nor a deleted guide that can be restored, that are not the logo, and were not uploaded just now.
   delete from files f
   where f.knowledge_base_id = $1
     and coalesce(f.uploaded_at, '-infinity') < now() - interval '1 day'
+    and not exists (
+      select from deleted_guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+    )
     and not exists (
       select from guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
     )
@@ -123,7 +126,7 @@ export async function bytesOfFiles(executor: Executor, knowledgeBaseId: number):
 /** Files of older versions are deleted, so that a manual that changes daily does not fill the disk. */
 const VERSIONS_WITH_IMAGES = 20;
 
-/** Deletes the files that no guide, draft or recent version shows, and returns their IDs. */
+/** Deletes the files that no guide, draft, recent version or deleted guide shows, and returns their IDs. */
 export async function deleteUnusedFiles(transaction: Executor, knowledgeBaseId: number): Promise<number[]> {
   const rows = await transaction.any<{ id: number }>(deleteUnused([knowledgeBaseId, VERSIONS_WITH_IMAGES]));
   return rows.map(({ id }) => id);

@@ -44,6 +44,8 @@ export const PERMISSIONS = {
   'guide assign': EDITORS,
   'guide review': EVERYONE,
   'guide delete': EDITORS,
+  'guide restore': EDITORS,
+  'guide purge': EDITORS,
   'draft save': EVERYONE,
   'draft propose': EVERYONE,
   'draft return': EVERYONE,

@@ -1,6 +1,8 @@
 import { examineLooks, findBarriers, findShifts, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedDemo } from '../testing/browsed-site.ts';
+import { OPERATOR } from '../testing/content.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 
 const [ENGLISH, SWEDISH] = ['/site/help.example.com', '/site/hjalp.example.com'];
 
@@ -21,6 +23,7 @@ const PAGES = [
   ['nothing-found', `${SWEDISH}/search?q=zeppelinare`, 200],
   ['not-found', `${ENGLISH}/guides/nowhere`, 404],
   ['not-found', `${SWEDISH}/guides/ingenstans`, 404],
+  ['gone', `${ENGLISH}/guides/publishing-publish-unpublish-rename`, 410],
   ['front', '/', 200],
 ] as const;
 
@@ -28,6 +31,9 @@ let demo: BrowsedSite;
 
 beforeAll(async () => {
   demo = await startBrowsedDemo();
+  const gone = { host: 'help.example.com', slugs: ['publishing-publish-unpublish-rename'] };
+  await deleteGuides(demo.service.database, OPERATOR, gone);
+  await demo.service.settled(gone.host);
 });
 
 afterAll(() => demo.stop());

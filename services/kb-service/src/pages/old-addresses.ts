@@ -60,8 +60,8 @@ function redirectTo(location: string): Representation {
   return { ...moved, headers: { ...headers, ...CACHED } };
 }
 
-/** Without the prefix of the site. */
-function pathOf({ base }: Site, { method, path, url }: AskedSite['request']): string | undefined {
+/** The path that a reader asks for, without the prefix of the site; undefined for a form. */
+export function pathOf({ base }: Site, { method, path, url }: AskedSite['request']): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const query = rawQueryString(url);
   return readPath((path.slice(base.length) || '/') + (query && `?${query}`));

@@ -7,7 +7,7 @@ import { OPERATOR } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { CANARY, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { deleteGuides } from '../writing/delete-guides.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 import { listComments } from './guide-comments.ts';

@@ -50,6 +50,9 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     guide_comments: OWN,
     guide_views: OWN,
     guide_recent_views: OWN,
+    deleted_guides: OWN,
+    deleted_guide_rows: { ...OWN, people: ['person_id'] },
+    deleted_guide_files: OWN,
     audit_entries: { ...OWN, people: ['person_id'] },
     ...STAFF_TABLES,
     // Workers read it for all tenants, and its owners are people of the tenant.

@@ -15,7 +15,7 @@ import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { runKb } from '../testing/processes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { deleteGuides } from '../writing/delete-guides.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { saveDraft } from '../writing/drafts/save-draft.ts';
 import { publishNextDue } from '../writing/publishing/publish-due.ts';

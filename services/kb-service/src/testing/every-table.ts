@@ -48,6 +48,11 @@ const ROWS = `
   insert into guide_comments (knowledge_base_id, guide_id, voter, comment) values (:k, 71, sha256('voter'), 'Why?');
   insert into guide_views (knowledge_base_id, guide_id, day, views) values (:k, 71, '2026-01-02', 3);
   insert into guide_recent_views (knowledge_base_id, guide_id, views) values (:k, 71, 3);
+  insert into deleted_guides (knowledge_base_id, guide_id, slug, title, published, imported, deleted_by)
+    values (:k, 75, 'gone', 'Gone', true, false, 'Eva');
+  insert into deleted_guide_rows (knowledge_base_id, guide_id, kind, person_id, stored)
+    select :k, 75, 'guide_drafts', id, '{"title": "Gone å"}' from staff_people where email = 'eva@example.com';
+  insert into deleted_guide_files (knowledge_base_id, file_id, guide_id) values (:k, 5, 75);
   insert into audit_entries (knowledge_base_id, host, done_by, person_id, door, action, details)
     select :k, 'help.example.com', 'Eva', id, 'desk', 'guide publish', '{"a": [1.50, null]}'
     from staff_people where email = 'eva@example.com';

@@ -21,7 +21,9 @@ import { setLogo } from '../tenants/logo.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { OPERATOR, writeContent } from '../testing/content.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
-import { deleteGuides } from '../writing/delete-guides.ts';
+import { deleteGuides } from '../writing/deleted/delete-guides.ts';
+import { purgeGuides } from '../writing/deleted/purge-guides.ts';
+import { restoreGuides } from '../writing/deleted/restore-guides.ts';
 import { createGuide } from '../writing/drafts/create-guide.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { discardDraft, proposeDraft, returnDraft } from '../writing/drafts/propose-draft.ts';
@@ -109,6 +111,8 @@ const CALLS: [Action, Call][] = [
   ['guide unpublish', (db, actor) => unpublishGuides(db, actor, { host: HOST, ids: [GUIDE] })],
   ['guide rename', (db, actor) => renameGuide(db, actor, { host: HOST, slug: 'a', newSlug: 'c' })],
   ['guide delete', (db, actor) => deleteGuides(db, actor, { host: HOST, slugs: ['a'] })],
+  ['guide restore', (db, actor) => restoreGuides(db, actor, { host: HOST, references: ['gone'] })],
+  ['guide purge', (db, actor) => purgeGuides(db, actor, { host: HOST, references: ['gone'] })],
   ['draft save', (db, actor) => saveDraft(db, actor, { host: HOST, guideId: GUIDE, title: 'New' })],
   ['draft propose', (db, actor) => proposeDraft(db, actor, { host: HOST, guideId: DRAFT })],
   ['draft return', (db, actor) => returnDraft(db, actor, { host: HOST, guideId: DRAFT })],
@@ -193,8 +197,10 @@ beforeAll(async () => {
     guides: [
       { id: GUIDE, slug: 'a', categories: [11], tags: [21] },
       { id: DRAFT, slug: 'b' },
+      { id: 103, slug: 'gone' },
     ],
   });
+  await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['gone'] });
   await writeContent(database, { host: OTHER, guides: [{ id: 201, slug: 'a' }] });
   await issueAccessKey(database, OPERATOR, { host: HOST, name: 'key' });
   const [webhooks, change] = [knowledgeBaseWebhooks(database), { host: HOST, actor: OPERATOR }];
@@ -350,6 +356,8 @@ describe('S33: every change over the API', () => {
     'guide move',
     'guide tag',
     'guide forget',
+    'guide restore',
+    'guide purge',
     'draft discard',
     'version restore',
     'category merge',

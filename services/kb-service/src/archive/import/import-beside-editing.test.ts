@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { findGuideId } from '../../content/former-slugs.ts';
+import { listDeletedImports } from '../../content/gone-guides.ts';
 import { castVote } from '../../readers/votes.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
+import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
+import { purgeGuides } from '../../writing/deleted/purge-guides.ts';
+import { restoreGuides } from '../../writing/deleted/restore-guides.ts';
 import { createGuide } from '../../writing/drafts/create-guide.ts';
+import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
 import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
 import { saveDraft } from '../../writing/drafts/save-draft.ts';
 import { publishGuide } from '../../writing/publishing/publish-guide.ts';
@@ -103,6 +108,85 @@ describe('a guide that was changed here since its last import', () => {
     expect(await read(host, 'made-here')).toMatchObject({ published: true });
     const again = await fixture.importFiles(host, { 'c.md': '# C\n\nc' }, { prune: true, overwrite: true });
     expect(again).toMatchObject({ unpublished: ['a'], edited: [] });
+  });
+});
+
+describe('a guide that was deleted here', () => {
+  const FILES = { 'a.md': '# A\n\n[B](b.md)', 'b.md': '# B\n\ntext' };
+  const remove = (host: string, slug: string) =>
+    deleteGuides(fixture.database, OPERATOR, { host, slugs: [slug] });
+
+  it('stays deleted, and is reported, with what links to it, also if nothing may be left out', async () => {
+    const host = await fixture.createNew();
+    await fixture.importFiles(host, FILES);
+    await remove(host, 'b');
+    const summary = await fixture.importFiles(host, FILES, { strict: true });
+    expect(summary).toMatchObject({ deletedHere: ['b.md'], leftOut: [], guides: { created: 0 } });
+    expect(summary.findings.brokenLinks).toHaveLength(1);
+    expect(await slugsOf(host)).toEqual(['a']);
+    await remove(host, 'a');
+    expect(await fixture.importFiles(host, FILES)).toMatchObject({ deletedHere: ['a.md', 'b.md'] });
+  });
+
+  it('stays deleted if it had been renamed', async () => {
+    const host = await fixture.createNew();
+    await fixture.importFiles(host, FILES);
+    await renameGuide(fixture.database, OPERATOR, { host, slug: 'b', newSlug: 'c' });
+    await remove(host, 'c');
+    expect(await fixture.importFiles(host, FILES)).toMatchObject({ deletedHere: ['b.md'] });
+    expect(await slugsOf(host)).toEqual(['a']);
+  });
+
+  it('is updated as before once it is restored', async () => {
+    const host = await fixture.createNew();
+    await fixture.importFiles(host, FILES);
+    await remove(host, 'b');
+    await restoreGuides(fixture.database, OPERATOR, { host, references: ['b'] });
+    const summary = await fixture.importFiles(host, { ...FILES, 'b.md': '# B\n\nnew' });
+    expect(summary).toMatchObject({ deletedHere: [], guides: { created: 0, updated: 1 } });
+  });
+
+  it.each<[string, (host: string) => Promise<unknown>, { overwrite?: boolean }]>([
+    ['with --overwrite', async () => undefined, { overwrite: true }],
+    [
+      'once it is deleted permanently',
+      (host) => purgeGuides(fixture.database, OPERATOR, { host, references: ['b'] }),
+      {},
+    ],
+    [
+      'if someone has made another one',
+      (host) => createGuide(fixture.database, OPERATOR, { host, title: 'B' }),
+      { overwrite: true },
+    ],
+  ])('is made again %s', async (_, happen, options) => {
+    const host = await fixture.createNew();
+    await fixture.importFiles(host, FILES);
+    await remove(host, 'b');
+    await happen(host);
+    expect(await fixture.importFiles(host, FILES, options)).toMatchObject({ deletedHere: [] });
+    expect(await slugsOf(host)).toEqual(['a', 'b']);
+  });
+
+  it('that no import has made keeps none from making one', async () => {
+    const host = await fixture.createNew();
+    await createGuide(fixture.database, OPERATOR, { host, title: 'B' });
+    await remove(host, 'b');
+    expect(await fixture.importFiles(host, FILES)).toMatchObject({ deletedHere: [], guides: { created: 2 } });
+  });
+
+  it('is known by what it is in the system that it comes from', async () => {
+    const host = await fixture.createNew();
+    const file = { 'b.md': '# B\n\ntext' };
+    await fixture.importFiles(host, file);
+    await fixture.database.none(
+      `update guides g set external = 'zendesk:article:12' from knowledge_bases k
+       where k.host = $1 and k.id = g.knowledge_base_id`,
+      [host],
+    );
+    const { id } = await fixture.database.one('select id from knowledge_bases where host = $1', [host]);
+    await remove(host, 'b');
+    const deleted = await listDeletedImports(fixture.database, id);
+    expect([...deleted.externals, ...deleted.slugs]).toEqual(['zendesk:article:12', 'b']);
   });
 });
 

@@ -40,6 +40,8 @@ export interface ImportSummary {
   leftOut: Pick<LeftOut, 'place' | 'problems'>[];
   /** Files without content, which were not imported either. */
   empty: string[];
+  /** Where guides of the source are that have been deleted here. */
+  deletedHere: string[];
   /** Guides that their source keeps from readers: `place: draft: true`. */
   notPublic: string[];
   /** Those of them that only some readers could see where they were. */
@@ -113,11 +115,15 @@ function addRemoved(total: Findings, removed: RemovedMarkup, place: string): voi
   }
 }
 
-/** The guides and files that were left out, those without content apart. */
-export function describeLeftOut(leftOut: readonly LeftOut[]): Pick<ImportSummary, 'leftOut' | 'empty'> {
-  const { empty = [], other = [] } = Object.groupBy(leftOut, (left) => (left.empty ? 'empty' : 'other'));
+/** The guides and files that were left out, those without content and those that have been deleted here apart. */
+export function describeLeftOut(
+  leftOut: readonly LeftOut[],
+): Pick<ImportSummary, 'leftOut' | 'empty' | 'deletedHere'> {
+  const kindOf = (left: LeftOut) => (left.deleted ? 'deleted' : left.empty ? 'empty' : 'other');
+  const { deleted = [], empty = [], other = [] } = Object.groupBy(leftOut, kindOf);
   return {
     leftOut: inOrder(other).map(({ place, problems }) => ({ place, problems })),
     empty: inOrder(empty).map(({ place }) => place),
+    deletedHere: inOrder(deleted).map(({ place }) => place),
   };
 }

@@ -10,6 +10,8 @@ export interface LeftOut {
   slugs: readonly string[] | undefined;
   /** Whether it only lacks content. */
   empty: boolean;
+  /** Whether it has been deleted here, and stays so. */
+  deleted?: boolean;
 }
 
 /** A file without anything to show. */

@@ -1,14 +1,17 @@
-import { type Done, fieldErrorsOf, requireConfirmation, type View } from '@guidepost/desk';
+import type { Done, View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { isPermitted } from '../../model/permissions.ts';
 import { confirmGuides, setGuideProperties } from '../../reviews/set-properties.ts';
-import { deleteGuides } from '../../writing/delete-guides.ts';
+import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
+import { findDeleted } from '../../writing/deleted/deleted-guides.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import { discardDraft, proposeDraft, returnDraft } from '../../writing/drafts/propose-draft.ts';
 import { type EditableGuide, readForEditing } from '../../writing/drafts/read-for-editing.ts';
 import { saveDraft } from '../../writing/drafts/save-draft.ts';
 import { publishGuide, scheduleGuide } from '../../writing/publishing/publish-guide.ts';
 import { unpublishGuides } from '../../writing/publishing/publish-guides.ts';
+import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import {
@@ -34,11 +37,14 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
     '/guides/:guide': {
       maximumBytes: MAX_FORM_BYTES,
       async read(call) {
-        const guide = await read(guideCallOf(call));
-        return editingView(context, guideCallOf(call), {
-          guide,
-          form: formOf(guide, call.phrasing.words.untitled),
-        });
+        const guideCall = guideCallOf(call);
+        try {
+          const guide = await read(guideCall);
+          const form = formOf(guide, call.phrasing.words.untitled);
+          return await editingView(context, guideCall, { guide, form });
+        } catch (error) {
+          return leadToDeleted(context, guideCall, error);
+        }
       },
       async post({ form, ...call }) {
         const name = form.first('action') ?? 'save';
@@ -56,7 +62,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
     '/guides/:guide/discard': {
       async read(call) {
         const guide = await read(guideCallOf(call));
-        return confirmView(guideCallOf(call), guide, 'discard');
+        return discardView(guideCallOf(call), guide);
       },
       async post({ form, ...call }) {
         const { tenant, guideId, here } = guideCallOf(call);
@@ -66,28 +72,10 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         } catch (error) {
           if (!(error instanceof EditConflict)) throw error;
           const guide = await read(guideCallOf(call));
-          const view = confirmView(guideCallOf(call), guide, 'discard', { conflict: error.current });
+          const view = discardView(guideCallOf(call), guide, error.current);
           return { ...view, status: 409 };
         }
         return { seeOther: here, notice: 'noticeDiscarded' };
-      },
-    },
-    '/guides/:guide/delete': {
-      roles: ['owner', 'editor'],
-      async read(call) {
-        const guide = await read(guideCallOf(call));
-        return confirmView(guideCallOf(call), guide, 'delete');
-      },
-      async post(call) {
-        const guideCall = guideCallOf(call);
-        const guide = await read(guideCall);
-        try {
-          requireConfirmation(call, guide.title || guide.slug);
-        } catch (error) {
-          return { ...confirmView(guideCall, guide, 'delete', { wrong: fieldErrorsOf(error) }), status: 422 };
-        }
-        await deleteGuides(database, actorOf(call), { host: call.tenant.key, ids: [guideCall.guideId] });
-        return { seeOther: `${call.base}/guides`, notice: 'noticeDeleted' };
       },
     },
   };
@@ -97,24 +85,25 @@ function readGuide({ database }: Pick<Context, 'database'>, call: GuideCall): Pr
   return readForEditing(database, { host: call.tenant.key, guideId: call.guideId });
 }
 
-function confirmView(
-  call: GuideCall,
-  guide: EditableGuide,
-  what: 'delete' | 'discard',
-  content: object = {},
-): View {
+/** From a guide that has been deleted to where it can be restored. */
+async function leadToDeleted(
+  { database }: Pick<Context, 'database'>,
+  { tenant, base, guideId, ...call }: GuideCall,
+  error: unknown,
+): Promise<Done> {
+  const isMissing = error instanceof AppError && error.kind === 'not-found';
+  const mayRestore = isPermitted(actorOf({ tenant, ...call }), 'guide restore');
+  const wanted = { knowledgeBaseId: tenant.id, guideId };
+  if (!isMissing || !mayRestore || !(await findDeleted(database, wanted))) throw error;
+  return { seeOther: `${base}/deleted/${guideId}`, notice: 'noticeDeleted' };
+}
+
+function discardView({ here }: GuideCall, guide: EditableGuide, conflict?: EditConflict['current']): View {
   return {
-    template: `guide/${what}`,
+    template: 'guide/discard',
     title: guide.title,
     section: 'guides',
-    content: {
-      guide,
-      name: guide.title || guide.slug,
-      here: call.here,
-      wrong: {},
-      conflict: undefined,
-      ...content,
-    },
+    content: { guide, name: guide.title || guide.slug, here, wrong: {}, conflict },
   };
 }
 
@@ -189,6 +178,13 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     async unschedule(call) {
       await returnDraft(database, actorOf(call), target(call));
       return { seeOther: call.here, notice: 'noticeUnscheduled' };
+    },
+    async delete(call) {
+      const { ids } = await deleteGuides(database, actorOf(call), {
+        host: call.tenant.key,
+        ids: [call.guideId],
+      });
+      return afterDeletion(call.base, { ids, seeOther: `${call.base}/guides` });
     },
     async unpublish(call) {
       const guides = { host: call.tenant.key, ids: [call.guideId] };

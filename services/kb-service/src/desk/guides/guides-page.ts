@@ -5,6 +5,7 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { beginGuide } from '../../writing/drafts/create-guide.ts';
 import {
   DESK_ORDERS,
@@ -17,6 +18,7 @@ import { publishGuides, republishGuides, unpublishGuides } from '../../writing/p
 import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts';
 import { listCategoryTree } from '../../writing/structure/find-categories.ts';
 import { listTags } from '../../writing/structure/tags.ts';
+import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
@@ -105,6 +107,10 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       const fields = { action: 'republish', slugs: slugs.join(' ') };
       const undo = slugs.length > 0 ? { action: hereOf(call), fields } : undefined;
       return { seeOther: hereOf(call), notice: 'noticeUnpublished', undo };
+    },
+    async delete(call, chosen) {
+      const { ids } = await deleteGuides(database, actorOf(call), { host: call.tenant.key, ...chosen });
+      return afterDeletion(call.base, { ids, seeOther: hereOf(call) });
     },
     // Takes back what was unpublished, and nothing else.
     async republish(call) {

@@ -112,7 +112,8 @@ export const CHANGE_GUIDE: WriteDescription = {
 
 export const DELETE_GUIDE: WriteDescription = {
   summary: 'Delete a guide',
-  description: 'With its versions, votes and former addresses. It cannot be undone.',
+  description:
+    'With its versions, votes and former addresses. Within 30 days, people can restore it at the desk.',
   parameters: declareParameters([]),
   status: 204,
   refusals: ['precondition-failed'],

@@ -1,6 +1,6 @@
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Context } from '../../context.ts';
-import { removeGuide } from '../../writing/delete-guides.ts';
+import { removeGuide } from '../../writing/deleted/delete-guides.ts';
 import { addGuide, editGuide } from '../../writing/edit-guide.ts';
 import { findWorkingCopy } from '../find-guides.ts';
 import type { Routes, WriteCall } from '../reading/endpoint.ts';

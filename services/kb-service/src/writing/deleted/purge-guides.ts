@@ -1,0 +1,93 @@
+import { dayOf, KEPT_DAYS } from '@guidepost/desk/insights';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { deleteUnusedFiles } from '../../files/files.ts';
+import type { Actor } from '../../model/permissions.ts';
+import { changeKnowledgeBase } from '../../tenants/changes.ts';
+import { type DeletedNames, lockDeleted } from './deleted-guides.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Small, since a guide may have many votes and versions. */
+const BATCH_SIZE = 20;
+
+const forget = sql`
+  -- Rows and the names of files cascade.
+  delete from deleted_guides d
+  where d.knowledge_base_id = $1 and d.guide_id = any($2::bigint[])
+`;
+const lockTenantOfExpired = sql`
+  -- Across tenants: a worker cleans up.
+  -- A knowledge base with guides that were deleted more than thirty days ago. Writers wait, as for any change of it.
+  -- One that moves is left to the database that it moves to.
+  select k.id
+  from knowledge_bases k
+  where exists (
+      select from deleted_guides d where d.knowledge_base_id = k.id and d.deleted_at < now() - interval '30 days'
+    )
+    and not exists (select from tenant_moves m where m.tenant_id = k.id)
+  order by k.id
+  limit 1
+  for no key update of k skip locked
+`;
+const lockExpired = sql`
+  select d.guide_id as id
+  from deleted_guides d
+  where d.knowledge_base_id = $1 and d.deleted_at < now() - interval '30 days'
+  order by d.deleted_at, d.guide_id
+  limit $2
+  for update
+`;
+const forgetComments = sql`
+  -- Across tenants: a worker cleans up.
+  -- Comments of readers are kept no longer in a deleted guide.
+  delete from deleted_guide_rows r
+  where r.kind = 'guide_comments' and (r.stored ->> 'commented_at')::timestamptz < $1
+`;
+
+/** Deletes guides permanently that have been deleted, with their files. @throws AppError `not-found` */
+export function purgeGuides(
+  database: Executor,
+  actor: Actor,
+  { host, ...names }: DeletedNames & { host: string },
+): Promise<{ slugs: string[]; files: number }> {
+  const change = { host, actor, action: 'guide purge' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
+    const guides = await lockDeleted(transaction, id, names);
+    await transaction.none(forget([id, guides.map((guide) => guide.id)]));
+    const files = await deleteUnusedFiles(transaction, id);
+    const audit = guides.map((guide) => ({ guideId: guide.id, subject: guide.slug }));
+    return { changed: false, result: { slugs: guides.map(({ slug }) => slug), files: files.length }, audit };
+  });
+}
+
+/**
+ * Deletes a batch of what was deleted more than thirty days ago, and finally comments that are too old.
+ * @returns whether there may be more
+ */
+export async function purgeExpired(database: Database, now = Date.now()): Promise<boolean> {
+  if (await purgeSome(database)) return true;
+  await database.none(forgetComments([dayOf(now - KEPT_DAYS * DAY)]));
+  return false;
+}
+
+function purgeSome(database: Database): Promise<boolean> {
+  return database.tx('purge-deleted-guides', async (transaction) => {
+    const tenant = await transaction.oneOrNone<{ id: number }>(lockTenantOfExpired([]));
+    if (!tenant) return false;
+    const expired = await transaction.any<{ id: number }>(lockExpired([tenant.id, BATCH_SIZE]));
+    await transaction.none(forget([tenant.id, expired.map(({ id }) => id)]));
+    await deleteUnusedFiles(transaction, tenant.id);
+    return true;
+  });
+}
+
+export function createBinCleaning(database: Database, logger: Logger): Worker {
+  return createBackgroundWork({
+    work: () => purgeExpired(database),
+    pause: HOUR,
+    onFailure: (err) => logger.warn({ err }, 'cannot delete guides permanently that were deleted long ago'),
+    onRecovery: () => logger.info('guides that were deleted long ago are being deleted permanently again'),
+  });
+}

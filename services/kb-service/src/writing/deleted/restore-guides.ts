@@ -1,0 +1,148 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import type { Actor } from '../../model/permissions.ts';
+import { changeKnowledgeBase } from '../../tenants/changes.ts';
+import { findNumberedSlug } from '../drafts/guide-slugs.ts';
+import { type DeletedNames, lockDeleted } from './deleted-guides.ts';
+import { KEPT_TABLES } from './keep-deleted.ts';
+
+export interface RestoredGuide {
+  id: number;
+  slug: string;
+  /** The slug that it had, if another guide has taken it meanwhile. */
+  former?: string;
+}
+
+/** What is different from when a guide was deleted. */
+interface Circumstances {
+  published: boolean;
+  slug_taken: boolean;
+  external_taken: boolean;
+  author_id: number | null;
+  draft_slug: string | null;
+  /** Whether the time has passed at which a draft was to be published. */
+  is_overdue: boolean | null;
+  /** Null also if the owner has left. */
+  owner_id: number | null;
+}
+
+const TABLES = [...KEPT_TABLES.map(({ name }) => name), 'address_hits'];
+
+const compare = sql`
+  select d.published, coalesce((w.stored ->> 'publish_at')::timestamptz <= now(), false) as is_overdue,
+    exists (select from guides g where g.knowledge_base_id = $1 and g.slug = d.slug) as slug_taken,
+    exists (select from guides g where g.knowledge_base_id = $1 and g.external = d.external) as external_taken,
+    w.person_id as author_id, w.stored ->> 'slug' as draft_slug,
+    (
+      select m.person_id
+      from deleted_guide_rows r
+      join staff_memberships m on m.tenant_id = r.knowledge_base_id and m.person_id = r.person_id
+      where r.knowledge_base_id = $1 and r.guide_id = d.guide_id and r.kind = 'guide_reviews'
+    ) as owner_id
+  from deleted_guides d
+  left join deleted_guide_rows w
+    on w.knowledge_base_id = d.knowledge_base_id and w.guide_id = d.guide_id and w.kind = 'guide_drafts'
+  where d.knowledge_base_id = $1 and d.guide_id = $2
+`;
+const leaveOut = sql`
+  -- Leaves out what has no place any more: in categories, tags and files that are gone, and addresses that others have.
+  delete from deleted_guide_rows r
+  where r.knowledge_base_id = $1 and r.guide_id = $2
+    and case r.kind
+      when 'guide_categories' then not exists (
+        select from categories c where c.knowledge_base_id = $1 and c.id = (r.stored ->> 'category_id')::bigint
+      )
+      when 'guide_tags' then not exists (
+        select from tags t where t.knowledge_base_id = $1 and t.id = (r.stored ->> 'tag_id')::bigint
+      )
+      when 'addresses' then exists (
+        select from addresses a where a.knowledge_base_id = $1 and a.address = r.stored ->> 'address'
+      )
+      else r.kind in ('guide_files', 'draft_files', 'version_files') and not exists (
+        select from files f where f.knowledge_base_id = $1 and f.id = (r.stored ->> 'file_id')::bigint
+      )
+    end
+`;
+const leaveOutHits = sql`
+  delete from deleted_guide_rows r
+  where r.knowledge_base_id = $1 and r.guide_id = $2 and r.kind = 'address_hits'
+    and not exists (
+      select from deleted_guide_rows a
+      where a.knowledge_base_id = $1 and a.guide_id = $2 and a.kind = 'addresses' and a.stored -> 'id' = r.stored -> 'address_id'
+    )
+`;
+/** Triggers ask for it: a restored guide is no new version, and its votes are no new ones. */
+const setRestoring = sql`select set_config('guidepost.restoring', $1, true)`;
+const restoreRows = sql`select restore_deleted_guide_rows($1, $2, $3, $4)`;
+const show = sql`
+  update guides g
+  set published = true
+  where g.knowledge_base_id = $1 and g.id = $2
+`;
+const forget = sql`
+  delete from deleted_guides d
+  where d.knowledge_base_id = $1 and d.guide_id = $2
+`;
+
+/**
+ * Restores deleted guides as they were: what was published is published again. Where another guide has the slug, a
+ * number is added; where a category, a tag or the owner is gone, the guide is without.
+ * @throws AppError `not-found` with each that has not been deleted, or permanently
+ */
+export function restoreGuides(
+  database: Executor,
+  actor: Actor,
+  { host, ...names }: DeletedNames & { host: string },
+): Promise<RestoredGuide[]> {
+  const change = { host, actor, action: 'guide restore' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+    const result: RestoredGuide[] = [];
+    for (const guide of await lockDeleted(transaction, knowledgeBaseId, names))
+      result.push(await restore(transaction, knowledgeBaseId, guide));
+    const audit = result.map(({ id, slug, former }) => ({
+      guideId: id,
+      subject: slug,
+      ...(former !== undefined && { details: { former } }),
+    }));
+    return { changed: result.length > 0, result, audit };
+  });
+}
+
+async function restore(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  { id, slug: former }: { id: number; slug: string },
+): Promise<RestoredGuide> {
+  const guide = [knowledgeBaseId, id];
+  const now = await transaction.one<Circumstances>(compare(guide));
+  const slug = now.slug_taken
+    ? await findNumberedSlug(transaction, { knowledgeBaseId, slug: former })
+    : former;
+  const changed = changesOf(now, { slug, former });
+  await transaction.none(leaveOut(guide));
+  await transaction.none(leaveOutHits(guide));
+  await transaction.one(setRestoring(['on']));
+  for (const table of TABLES) await transaction.one(restoreRows([...guide, table, changed[table] ?? {}]));
+  // Last, so that webhooks tell of it once.
+  if (now.published) await transaction.none(show(guide));
+  await transaction.one(setRestoring(['off']));
+  await transaction.none(forget(guide));
+  return { id, slug, ...(slug !== former && { former }) };
+}
+
+/** Columns that get another value than they had, by table. */
+function changesOf(
+  now: Circumstances,
+  { slug, former }: { slug: string; former: string },
+): Record<string, Record<string, unknown>> {
+  return {
+    guides: { slug, published: false, ...(now.external_taken && { external: null }) },
+    guide_drafts: {
+      author_id: now.author_id,
+      // A draft that does not change the slug keeps it so.
+      ...(now.draft_slug === former && { slug }),
+      // Published by surprise is worse than late.
+      ...(now.is_overdue && { state: 'draft', publish_at: null }),
+    },
+    guide_reviews: { owner_id: now.owner_id },
+  };
+}
