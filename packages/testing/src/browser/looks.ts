@@ -155,7 +155,7 @@ function oneLine(text: string): string {
 
 interface Box {
   name: string;
-  /** The path of what sticks to an edge of the window: it covers what scrolls below it. */
+  /** The path of what sticks to an edge of the window, or is fixed there: it covers what scrolls below it. */
   layer: string;
   /** Prefixed by the paths of its ancestors. */
   path: string;
@@ -201,7 +201,7 @@ function readBoxes(page: Page): Promise<Box[]> {
     }
 
     function layerOf(element: Element): string {
-      if (getComputedStyle(element).position === 'sticky') return pathOf(element);
+      if (/sticky|fixed/.test(getComputedStyle(element).position)) return pathOf(element);
       return element.parentElement ? layerOf(element.parentElement) : '';
     }
 

@@ -1,5 +1,7 @@
 import {
   examineLooks,
+  findBarriers,
+  findOverflow,
   openBrowser,
   type Page,
   type Reader,
@@ -11,7 +13,7 @@ import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { DEMO } from '../testing/browsed-site.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
-import { moveBy, paste } from '../testing/edited-pages.ts';
+import { cursorIsRead, moveBy, paste, pressTool, shownTool } from '../testing/edited-pages.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
@@ -134,6 +136,53 @@ describe('looks', () => {
     await visit(path, async (page) => {
       if (name === 'desk-editor') await ready(page);
       expect(await examineLooks(page, name)).toMatchObject({ status: 200, faults: [] });
+    });
+  });
+});
+
+describe('the page of a guide', () => {
+  const bottomOf = (page: Page, part: string) =>
+    page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom);
+
+  it.each(['en', 'de', 'fi'])(
+    'has at most 220 pixels above the first line: header, state and buttons, title, a row of tools (%s)',
+    async (locale) => {
+      const read = async (page: Page) => {
+        await page.locator('#editor[data-ready]').waitFor();
+        const first = page.locator('.ProseMirror > :first-child');
+        expect(await first.evaluate((line) => line.getBoundingClientRect().top)).toBeLessThanOrEqual(220);
+        const parts = ['.top', '.editing-heading', '#title', '.bars'];
+        const bottoms = await Promise.all(parts.map((part) => bottomOf(page, part)));
+        expect(bottoms).toEqual(bottoms.toSorted((one, other) => one - other));
+      };
+      await visit(`${DESK}/guides/1`, read, { locale });
+    },
+  );
+
+  it.each([
+    { width: 1280, height: 800 },
+    { width: 900, height: 800 },
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ])('has Publish, Preview and all tools within reach in long guides, at $width × $height', async (size) => {
+    await visit(`${DESK}/guides/1`, async (page) => {
+      await page.setViewportSize(size);
+      await ready(page);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+      for (const control of [button(page, 'Publish'), page.getByRole('link', { name: 'Preview' })])
+        await control.click({ trial: true });
+      expect(await bottomOf(page, '.bars')).toBeLessThan(100);
+      await button(page, 'More tools').click();
+      for (const tool of ['Bold', 'Table', 'Strikethrough', 'Clear formatting'])
+        await button(page, tool).click({ trial: true });
+      for (const control of [button(page, 'Undo'), button(page, 'Redo'), page.getByLabel('Callout')])
+        expect(await control.isVisible()).toBe(true);
+      expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
+      const more = button(page, 'More');
+      if (await more.isVisible()) await more.click();
+      await page.getByRole('link', { name: 'History', exact: true }).click({ trial: true });
+      await button(page, 'Save draft').click({ trial: true });
+      expect(await findBarriers(page)).toEqual([]);
     });
   });
 });
@@ -262,6 +311,17 @@ async function openKeyboard(page: Page, height: number): Promise<void> {
   }, height);
 }
 
+/** As the browser's own search does. */
+async function findOnPage(page: Page, text: string): Promise<void> {
+  await page.evaluate((words) => (window as unknown as BrowserWindow).find(words, true, false, true), text);
+  await cursorIsRead(page);
+}
+
+/** Not in a standard, but in all browsers. */
+interface BrowserWindow {
+  find(text: string, isCaseSensitive: boolean, isBackwards: boolean, goesRound: boolean): boolean;
+}
+
 const WINDOWS = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -315,16 +375,20 @@ describe('the line that one writes', () => {
         await paste(page, '', LINES.join('\n'));
         expect(await isSeen(page)).toBe(true);
         await page.keyboard.press('Enter');
-        await button(page, 'Table').click();
+        await pressTool(page, 'Table');
         expect(await isSeen(page, 'table')).toBe(true);
         await page.keyboard.press('Control+Z');
         await moveBy(page, 'Alt+F10');
-        await button(page, 'Table').press('Enter');
+        await (await shownTool(page, 'Table')).press('Enter');
         expect(await isSeen(page, 'table')).toBe(true);
         await moveBy(page, 'Control+Home');
         expect(await isSeen(page)).toBe(true);
         await moveBy(page, 'Control+End');
         expect(await isSeen(page)).toBe(true);
+        for (const found of ['Line 7', 'Line 52']) {
+          await findOnPage(page, found);
+          expect(await isSeen(page)).toBe(true);
+        }
       });
     },
   );
@@ -336,7 +400,7 @@ describe('the line that one writes', () => {
         await paste(page, '', LINES.join('\n'));
         const place = () => page.evaluate(() => window.scrollY);
         const before = await place();
-        for (const key of ['Alt+F10', 'ArrowRight', 'ArrowRight', 'Shift+Tab', 'Tab', 'Escape']) {
+        for (const key of ['Alt+F10', 'ArrowRight', 'ArrowRight', 'Tab', 'Shift+Tab', 'Escape']) {
           await page.keyboard.press(key);
         }
         expect(await place()).toBe(before);

@@ -42,6 +42,18 @@ export function toolOf(page: Page, name: string): Locator {
   return page.getByRole('toolbar').getByRole('button', { name, exact: true });
 }
 
+/** Presses a tool, which may be in the panel of the toolbar. */
+export async function pressTool(page: Page, name: string): Promise<void> {
+  await (await shownTool(page, name)).click();
+}
+
+/** Opens the panel of the toolbar for a tool that is in there. */
+export async function shownTool(page: Page, name: string): Promise<Locator> {
+  const tool = toolOf(page, name);
+  if (!(await tool.isVisible())) await toolOf(page, 'More tools').click();
+  return tool;
+}
+
 /** Puts the cursor back into the text, where it was. */
 export async function focusText(page: Page): Promise<void> {
   await textOf(page).focus();

@@ -5,6 +5,8 @@ import {
   type EditedPages,
   htmlOf,
   moveBy,
+  pressTool,
+  shownTool,
   startEditedPages,
   textOf,
   toolOf,
@@ -66,7 +68,7 @@ describe('the toolbar', () => {
   it.each(TOOLS)('%s', async (tool, before, after) => {
     await pages.edit(before, async (page) => {
       await select(page, 'a');
-      await toolOf(page, tool).click();
+      await pressTool(page, tool);
       expect(await htmlOf(page)).toBe(after);
     });
   });
@@ -74,11 +76,11 @@ describe('the toolbar', () => {
   it.each(TOOLS.slice(0, 13))('%s is pressed, and takes away what it has done', async (tool, before) => {
     await pages.edit(before, async (page) => {
       await select(page, 'a');
-      const button = toolOf(page, tool);
-      expect(await button.getAttribute('aria-pressed')).toBe('false');
-      await button.click();
-      expect(await button.getAttribute('aria-pressed')).toBe('true');
-      await button.click();
+      const isPressed = async () => (await shownTool(page, tool)).getAttribute('aria-pressed');
+      expect(await isPressed()).toBe('false');
+      await pressTool(page, tool);
+      expect(await isPressed()).toBe('true');
+      await pressTool(page, tool);
       expect(await htmlOf(page)).toBe(before);
     });
   });
@@ -94,7 +96,7 @@ describe('the toolbar', () => {
   it('removes formatting', async () => {
     await pages.edit('<p><strong><a href="b">a</a></strong></p>', async (page) => {
       await select(page, 'a');
-      await toolOf(page, 'Clear formatting').click();
+      await pressTool(page, 'Clear formatting');
       expect(await htmlOf(page)).toBe('<p>a</p>');
     });
   });
@@ -103,11 +105,11 @@ describe('the toolbar', () => {
     await pages.edit('<p>a</p>', async (page) => {
       await textOf(page).getByText('a').click();
       await moveBy(page, 'End');
-      await toolOf(page, 'Horizontal line').click();
+      await pressTool(page, 'Horizontal line');
       expect(await htmlOf(page)).toMatch(/^<p>a<\/p>\n<hr \/>/);
-      await toolOf(page, 'Undo').click();
+      await pressTool(page, 'Undo');
       expect(await htmlOf(page)).toBe('<p>a</p>');
-      await toolOf(page, 'Redo').click();
+      await pressTool(page, 'Redo');
       expect(await htmlOf(page)).toMatch(/<hr \/>/);
     });
   });
@@ -131,31 +133,44 @@ describe('the toolbar by keyboard', () => {
 
   it('is one stop, and the arrow keys move in it', async () => {
     await pages.edit('<p>a</p>', async (page) => {
-      await page.getByRole('button', { name: 'HTML' }).focus();
+      await page.getByLabel('Tags').focus();
       const stops: unknown[] = [];
-      for (const key of [
-        'Tab',
-        'ArrowRight',
-        'ArrowRight',
-        'ArrowLeft',
-        'End',
-        'ArrowRight',
-        'Home',
-        'Tab',
-      ]) {
+      for (const key of ['Tab', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'End', 'ArrowRight', 'ArrowLeft']) {
         await page.keyboard.press(key);
         stops.push(await focused(page));
       }
+      await page.getByRole('button', { name: 'HTML' }).focus();
+      await page.keyboard.press('Tab');
+      stops.push(await focused(page));
       expect(stops).toEqual([
         'Paragraph style',
         'Bold',
         'Italic',
         'Bold',
-        'Redo',
+        'More tools',
         'Paragraph style',
-        'Paragraph style',
+        'More tools',
         'Content',
       ]);
+    });
+  });
+
+  it('opens the panel with further tools, and Escape closes it', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await select(page, 'a');
+      await page.keyboard.press('Alt+F10');
+      await moveBy(page, 'End', 'Enter');
+      expect(await focused(page)).toBe('Video');
+      await page.keyboard.press('Escape');
+      expect(await focused(page)).toBe('More tools');
+      expect(await toolOf(page, 'More tools').getAttribute('aria-expanded')).toBe('false');
+      await page.keyboard.press('Enter');
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+      expect(await focused(page)).toBe('Strikethrough');
+      await page.keyboard.press('Enter');
+      await untilFocused(page, 'Content');
+      expect(await htmlOf(page)).toBe('<p><s>a</s></p>');
+      expect(await toolOf(page, 'More tools').getAttribute('aria-expanded')).toBe('false');
     });
   });
 

@@ -5,6 +5,7 @@ import {
   focusText,
   htmlOf,
   moveBy,
+  pressTool,
   startEditedPages,
   textOf,
   toolOf,
@@ -62,7 +63,7 @@ describe('an image', () => {
   it('is chosen from files, and gets a caption', async () => {
     await pages.edit('', async (page) => {
       await textOf(page).click();
-      await toolOf(page, 'Image').click();
+      await pressTool(page, 'Image');
       const file = { name: 'parcel.png', mimeType: 'image/png', buffer: Buffer.from('content') };
       await dialogOf(page).getByLabel('Image file').setInputFiles(file);
       await dialogOf(page).getByLabel('Alternative text').fill('A parcel');
@@ -84,7 +85,7 @@ describe('an image', () => {
   it('may be decorative, and be described later', async () => {
     await pages.edit(`<p>${IMAGE}</p>`, async (page) => {
       await textOf(page).getByRole('img').click();
-      await toolOf(page, 'Image').click();
+      await pressTool(page, 'Image');
       await dialogOf(page).getByLabel('Decorative image').check();
       await dialogOf(page).getByRole('button', { name: 'Apply' }).click();
       expect(await htmlOf(page)).toBe(`<p>${IMAGE.replace('A parcel', '')}</p>`);
@@ -143,7 +144,7 @@ describe('a file', () => {
       '',
       async (page) => {
         await textOf(page).click();
-        await toolOf(page, 'File').click();
+        await pressTool(page, 'File');
         await dialogOf(page).getByRole('button', { name: 'Insert' }).click();
         await dialogOf(page).getByText('Up to 20 MB. Readers download it.').waitFor();
         const file = { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
@@ -180,7 +181,7 @@ describe('a link', () => {
   it('is inserted with its text', async () => {
     await pages.edit('', async (page) => {
       await textOf(page).click();
-      await toolOf(page, 'Link').click();
+      await pressTool(page, 'Link');
       await dialogOf(page).getByLabel('Address').fill('ada@a.example');
       await dialogOf(page).getByLabel('Text').fill('Write to us');
       await dialogOf(page).getByRole('button', { name: 'Insert' }).click();
@@ -191,12 +192,12 @@ describe('a link', () => {
   it('is changed with all else that it has, and removed', async () => {
     await pages.edit('<p><a href="b" title="c" id="d">a</a></p>', async (page) => {
       await textOf(page).getByText('a').click();
-      await toolOf(page, 'Link').click();
+      await pressTool(page, 'Link');
       await dialogOf(page).getByLabel('Address').fill('e');
       await dialogOf(page).getByRole('button', { name: 'Apply' }).click();
       expect(await htmlOf(page)).toBe('<p><a href="e" title="c" id="d">a</a></p>');
       await textOf(page).getByText('a').click();
-      await toolOf(page, 'Link').click();
+      await pressTool(page, 'Link');
       await dialogOf(page).getByRole('button', { name: 'Remove link' }).click();
       expect(await htmlOf(page)).toBe('<p>a</p>');
     });
@@ -205,7 +206,7 @@ describe('a link', () => {
   it('that would run a script is refused', async () => {
     await pages.edit('<p>a</p>', async (page) => {
       await textOf(page).click();
-      await toolOf(page, 'Link').click();
+      await pressTool(page, 'Link');
       await dialogOf(page).getByLabel('Address').fill('javascript:alert(1)');
       await page.keyboard.press('Enter');
       await dialogOf(page).getByText('Enter a web address').waitFor();
@@ -226,7 +227,7 @@ describe('a video', () => {
   it('of an allowed host is inserted', async () => {
     await pages.edit('', async (page) => {
       await textOf(page).click();
-      await toolOf(page, 'Video').click();
+      await pressTool(page, 'Video');
       await dialogOf(page).getByLabel('Address of the video').fill('https://evil.example/1');
       await page.keyboard.press('Enter');
       await dialogOf(page).getByText('Enter the address of a video').waitFor();

@@ -144,7 +144,10 @@ describe('the editor', () => {
         await takePicture(page, 'editor-html');
         expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
         await page.getByRole('button', { name: 'Text', exact: true }).click();
-        await page.getByRole('button', { name: locale === 'sv' ? 'Länk' : 'Link', exact: true }).click();
+        const link = page.getByRole('button', { name: locale === 'sv' ? 'Länk' : 'Link', exact: true });
+        if (!(await link.isVisible())) await page.locator('.tools-open').click();
+        await takePicture(page, 'editor-tools');
+        await link.click();
         await page.getByRole('dialog').getByRole('combobox').fill('order');
         await page.getByRole('dialog').getByRole('option').first().waitFor();
         await takePicture(page, 'editor-link');

@@ -36,9 +36,8 @@ export function createContentViews({ visual, words, margins, onChange }: Content
     element('button', { type: 'button', 'data-view': name, click: () => void choose(name) }, words[name]),
   );
   const choice = element('div', { class: 'views', role: 'group', 'aria-label': words.views }, ...buttons);
-  // Tab leads from the toolbar to the table's, which is above it, so that the text does not jump when it comes and
-  // goes.
-  const bars = element('div', { class: 'bars' }, choice, visual.toolbar, visual.placeTools);
+  // One row, so that the text does not jump when the table's tools come and go.
+  const bars = element('div', { class: 'bars' }, visual.toolbar, visual.placeTools, choice);
   const root = element('div', { class: 'content-views' }, bars, reason, visual.element, codeView);
   let view: ViewName = 'text';
   let code: CodeEditor | undefined;
@@ -56,6 +55,9 @@ export function createContentViews({ visual, words, margins, onChange }: Content
     if (name === 'html') await showCode(html());
     else showText(html());
     focus();
+    reveal();
+    // CodeMirror guesses how high lines are that it has not shown yet.
+    requestAnimationFrame(reveal);
   }
 
   function showText(next: string): void {
@@ -112,6 +114,11 @@ export function createContentViews({ visual, words, margins, onChange }: Content
     else visual.focus();
   }
 
+  function reveal(): void {
+    if (view === 'html') code?.reveal();
+    else visual.reveal();
+  }
+
   return {
     element: root,
     html,
@@ -129,7 +136,7 @@ export function createContentViews({ visual, words, margins, onChange }: Content
     bars,
     text: {
       caret: () => (view === 'html' ? code?.caret() : visual.caret()),
-      reveal: () => (view === 'html' ? code?.reveal() : visual.reveal()),
+      reveal,
     },
   };
 }

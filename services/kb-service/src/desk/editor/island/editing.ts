@@ -66,7 +66,8 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
 
   place.replaceChildren(views.element, status.element);
   const heading = form.querySelector<HTMLElement>('.editing-heading');
-  keepClear(margins, { heading, tools: views.bars, status: status.element }, views.text);
+  const actions = form.querySelector<HTMLElement>('.editing-heading > .actions');
+  keepClear(margins, { heading, tools: views.bars, status: status.element, actions }, views.text);
   watchPage({ saver, form, place, onChange, snapshot, write: views.focus });
   place.dataset.ready = '';
   performance.mark('editor-ready');

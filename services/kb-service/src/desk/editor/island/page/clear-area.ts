@@ -13,6 +13,8 @@ export interface Bars {
   heading: HTMLElement | null;
   tools: HTMLElement;
   status: HTMLElement;
+  /** The page's own, below the status where the window is small. */
+  actions: HTMLElement | null;
 }
 
 export interface WrittenText {
@@ -33,7 +35,11 @@ export function createMargins(): Margins {
  * Keeps `margins`, and those by which the browser itself scrolls, as wide as the bars are high that stick to the edges
  * of the window; and the bars above the keyboard of a phone, which covers the window without making it smaller.
  */
-export function keepClear(margins: Margins, { heading, tools, status }: Bars, text: WrittenText): void {
+export function keepClear(
+  margins: Margins,
+  { heading, tools, status, actions }: Bars,
+  text: WrittenText,
+): void {
   const page = document.documentElement;
   let clear: { top: number; bottom: number } | undefined;
 
@@ -43,12 +49,14 @@ export function keepClear(margins: Margins, { heading, tools, status }: Bars, te
     page.style.setProperty('--window-top', `${keyboard.above}px`);
     page.style.setProperty('--tools-top', `${above}px`);
     page.style.setProperty('--clear-top', `${above + heightOf(tools)}px`);
+    const below = heightOf(actions) + heightOf(status);
     page.style.setProperty('--window-bottom', `${keyboard.below}px`);
-    page.style.setProperty('--clear-bottom', `${keyboard.below + heightOf(status)}px`);
+    page.style.setProperty('--actions-height', `${heightOf(actions)}px`);
+    page.style.setProperty('--clear-bottom', `${keyboard.below + below}px`);
     const before = clear;
     clear = {
       top: Math.max(seen.top, above + heightOf(tools)),
-      bottom: Math.min(seen.bottom, page.clientHeight - keyboard.below - heightOf(status)),
+      bottom: Math.min(seen.bottom, page.clientHeight - keyboard.below - below),
     };
     margins.top = clear.top + GAP;
     // Both editors take the window to begin at its top edge, and to be as high as what is seen of it.
@@ -59,7 +67,7 @@ export function keepClear(margins: Margins, { heading, tools, status }: Bars, te
   }
 
   const observer = new ResizeObserver(measure);
-  for (const bar of [heading, tools, status]) if (bar) observer.observe(bar);
+  for (const bar of [heading, tools, status, actions]) if (bar) observer.observe(bar);
   window.addEventListener('resize', measure);
   for (const change of ['resize', 'scroll']) window.visualViewport?.addEventListener(change, measure);
   measure();
@@ -80,7 +88,7 @@ function readWindow() {
 
 /** The part of the window that it takes. */
 function heightOf(bar: HTMLElement | null): number {
-  return bar && getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
+  return bar && /sticky|fixed/.test(getComputedStyle(bar).position) ? bar.offsetHeight : 0;
 }
 
 /** Shows all of the block that the cursor is in, such as a table that was just inserted. */

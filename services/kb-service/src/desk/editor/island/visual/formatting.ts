@@ -3,7 +3,8 @@ import type { Editor } from '@tiptap/core';
 import { isInline, isTask, makeCode, toggleInline, toggleTasks } from './commands.ts';
 import { type IconName, icon } from './icons.ts';
 import { insertTable } from './table-commands.ts';
-import { createButton, createSelect, createToolbar, type Tool, type Toolbar } from './toolbar.ts';
+import { createToolbar, type Toolbar } from './toolbar.ts';
+import { createButton, createSelect, type Tool } from './tools.ts';
 import {
   CALLOUTS,
   type CalloutKind,
@@ -20,8 +21,62 @@ export interface Dialogs {
   video(): void;
 }
 
+type ToolName = 'style' | 'callout' | keyof EditorWords['tools'];
+
+/** What stands in the row, where it is wide enough. */
+const GROUPS: readonly (readonly ToolName[])[] = [
+  ['style'],
+  ['bold', 'italic', 'code'],
+  ['link', 'image', 'file'],
+  ['bulletList', 'orderedList', 'taskList'],
+  ['quote', 'table', 'callout'],
+  ['undo', 'redo'],
+];
+
+/** In the order in which they leave the row where it is not. */
+const LEAVING: readonly ToolName[] = [
+  'redo',
+  'code',
+  'quote',
+  'file',
+  'taskList',
+  'callout',
+  'table',
+  'orderedList',
+  'italic',
+  'undo',
+  'image',
+  'link',
+  'bulletList',
+  'bold',
+  'style',
+];
+
+const RARE: readonly ToolName[] = [
+  'video',
+  'details',
+  'rule',
+  'strike',
+  'kbd',
+  'mark',
+  'sub',
+  'sup',
+  'clear',
+];
+
 /** The toolbar above the text. */
 export function createFormatting(editor: Editor, words: EditorWords, dialogs: Dialogs): Toolbar {
+  const tools = createTools(editor, words, dialogs);
+  const named = (names: readonly ToolName[]) => names.map((name) => tools[name]);
+  return createToolbar({
+    label: words.toolbar,
+    groups: GROUPS.map(named),
+    more: { label: words.moreTools, rare: named(RARE), leaving: named(LEAVING) },
+    leave: () => editor.commands.focus(),
+  });
+}
+
+function createTools(editor: Editor, words: EditorWords, dialogs: Dialogs): Record<ToolName, Tool> {
   const { tools } = words;
 
   function button(name: keyof typeof tools & IconName, run: () => void, more: object = {}): Tool {
@@ -41,53 +96,50 @@ export function createFormatting(editor: Editor, words: EditorWords, dialogs: Di
     run();
   }
 
-  const groups: Tool[][] = [
-    [styleSelect(editor, words)],
-    [
-      mark('bold', 'Control+B'),
-      mark('italic', 'Control+I'),
-      mark('code', 'Control+E'),
-      mark('strike', 'Control+Shift+S'),
-    ],
-    [inline('kbd'), inline('mark'), inline('sub'), inline('sup'), button('clear', () => clearMarks(editor))],
-    [
-      button('link', dialogs.link, { keys: 'Control+K', isPressed: () => editor.isActive('link') }),
-      button('image', dialogs.image),
-      button('file', dialogs.file),
-      button('video', dialogs.video),
-    ],
-    [
-      button('bulletList', () => editor.chain().focus().toggleBulletList().run(), {
-        isPressed: () => editor.isActive('bulletList') && !isTask(editor),
-      }),
-      button('orderedList', () => editor.chain().focus().toggleOrderedList().run(), {
-        isPressed: () => editor.isActive('orderedList'),
-      }),
-      button('taskList', () => focused(() => toggleTasks(editor)), { isPressed: () => isTask(editor) }),
-    ],
-    [
-      button('quote', () => editor.chain().focus().toggleBlockquote().run(), {
-        isPressed: () => editor.isActive('blockquote'),
-      }),
-      button('details', () => focused(() => toggleDetails(editor)), { isPressed: () => isInDetails(editor) }),
-      button('table', () => focused(() => insertTable(editor)), {
-        isEnabled: () => !editor.isActive('table'),
-      }),
-      button('rule', () => editor.chain().focus().setHorizontalRule().run()),
-      calloutSelect(editor, words, focused),
-    ],
-    [
-      button('undo', () => editor.chain().focus().undo().run(), {
-        keys: 'Control+Z',
-        isEnabled: () => editor.can().undo(),
-      }),
-      button('redo', () => editor.chain().focus().redo().run(), {
-        keys: 'Control+Shift+Z',
-        isEnabled: () => editor.can().redo(),
-      }),
-    ],
-  ];
-  return createToolbar(words.toolbar, groups, () => editor.commands.focus());
+  return {
+    style: styleSelect(editor, words),
+    bold: mark('bold', 'Control+B'),
+    italic: mark('italic', 'Control+I'),
+    code: mark('code', 'Control+E'),
+    strike: mark('strike', 'Control+Shift+S'),
+    kbd: inline('kbd'),
+    mark: inline('mark'),
+    sub: inline('sub'),
+    sup: inline('sup'),
+    clear: button('clear', () => clearMarks(editor)),
+    link: button('link', dialogs.link, { keys: 'Control+K', isPressed: () => editor.isActive('link') }),
+    image: button('image', dialogs.image),
+    file: button('file', dialogs.file),
+    video: button('video', dialogs.video),
+    bulletList: button('bulletList', () => editor.chain().focus().toggleBulletList().run(), {
+      isPressed: () => editor.isActive('bulletList') && !isTask(editor),
+    }),
+    orderedList: button('orderedList', () => editor.chain().focus().toggleOrderedList().run(), {
+      isPressed: () => editor.isActive('orderedList'),
+    }),
+    taskList: button('taskList', () => focused(() => toggleTasks(editor)), {
+      isPressed: () => isTask(editor),
+    }),
+    quote: button('quote', () => editor.chain().focus().toggleBlockquote().run(), {
+      isPressed: () => editor.isActive('blockquote'),
+    }),
+    details: button('details', () => focused(() => toggleDetails(editor)), {
+      isPressed: () => isInDetails(editor),
+    }),
+    table: button('table', () => focused(() => insertTable(editor)), {
+      isEnabled: () => !editor.isActive('table'),
+    }),
+    rule: button('rule', () => editor.chain().focus().setHorizontalRule().run()),
+    callout: calloutSelect(editor, words, focused),
+    undo: button('undo', () => editor.chain().focus().undo().run(), {
+      keys: 'Control+Z',
+      isEnabled: () => editor.can().undo(),
+    }),
+    redo: button('redo', () => editor.chain().focus().redo().run(), {
+      keys: 'Control+Shift+Z',
+      isEnabled: () => editor.can().redo(),
+    }),
+  };
 }
 
 function clearMarks(editor: Editor): void {

@@ -24,6 +24,7 @@ const PATHS = {
   details: 'M4 7l3 3 3-3M13 8h7M6 14h14M6 18h14',
   rule: 'M4 12h16',
   table: 'M4 5h16v14H4zM4 10h16M4 14.500h16M12 5v14',
+  more: 'M5.500 12h.7M11.600 12h.7M17.700 12h.7',
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
   redo: 'M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h3',
   rowAbove: 'M4 13h16v6H4zM12 3v7M8.500 6.500h7',

@@ -14,7 +14,8 @@ import {
 } from '@tiptap/pm/tables';
 import { type IconName, icon } from './icons.ts';
 import { type Alignment, alignColumns, alignmentAt, deleteTable } from './table-commands.ts';
-import { createButton, createSelect, createToolbar, type Tool, type Toolbar } from './toolbar.ts';
+import { createToolbar, type Toolbar } from './toolbar.ts';
+import { createButton, createSelect, type Tool } from './tools.ts';
 
 /** The toolbar for the table that the cursor is in. */
 export function createTableTools(editor: Editor, { tables }: EditorWords): Toolbar {
@@ -55,7 +56,7 @@ export function createTableTools(editor: Editor, { tables }: EditorWords): Toolb
       }),
     ],
   ];
-  return createToolbar(tables.toolbar, groups, () => editor.commands.focus());
+  return createToolbar({ label: tables.toolbar, groups, leave: () => editor.commands.focus() });
 }
 
 function alignmentSelect(editor: Editor, { alignment, alignments }: EditorWords['tables']): Tool {

@@ -1,10 +1,6 @@
 import { element } from '../page/element.ts';
-
-/** A control of a toolbar, and how it follows what is selected. */
-export interface Tool {
-  control: HTMLButtonElement | HTMLSelectElement;
-  refresh(): void;
-}
+import { addMoreTools, type MoreTools } from './more-tools.ts';
+import type { Tool } from './tools.ts';
 
 export interface Toolbar {
   element: HTMLElement;
@@ -12,97 +8,56 @@ export interface Toolbar {
   focus(): void;
 }
 
-/**
- * A toolbar as in the ARIA Authoring Practices: one stop for the Tab key, the arrow keys move among its controls.
- * @param leave called on Escape
- */
-export function createToolbar(
-  label: string,
-  groups: readonly (readonly Tool[])[],
-  leave: () => void,
-): Toolbar {
-  const tools = groups.flat();
-  const controls = tools.map(({ control }) => control);
-  const bar = element(
-    'div',
-    { class: 'toolbar', role: 'toolbar', 'aria-label': label },
-    ...groups.map((group) => element('div', { class: 'group' }, ...group.map(({ control }) => control))),
-  );
+export interface ToolbarOptions {
+  label: string;
+  groups: readonly (readonly Tool[])[];
+  /** What does not fit into one row; without it the row scrolls. */
+  more?: MoreTools;
+  /** Called on Escape. */
+  leave(): void;
+}
 
-  function stopAt(stop: HTMLElement | undefined): void {
-    for (const control of controls) control.tabIndex = control === stop ? 0 : -1;
+/** A toolbar as in the ARIA Authoring Practices: one stop for the Tab key, the arrow keys move among its controls. */
+export function createToolbar({ label, groups, more, leave }: ToolbarOptions): Toolbar {
+  const tools = [...groups.flat(), ...(more?.rare ?? [])];
+  const rows = groups.map((group) =>
+    element('div', { class: 'group' }, ...group.map(({ control }) => control)),
+  );
+  const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...rows);
+  const panel = more && addMoreTools(bar, rows, more, () => stopAt(controls()[0]));
+
+  /** Those that can have the focus now. */
+  function controls(): HTMLElement[] {
+    return [...bar.querySelectorAll<HTMLElement>('button, select')].filter(isShown);
+  }
+
+  function stopAt(stop: Element | undefined): void {
+    for (const control of bar.querySelectorAll<HTMLElement>('button, select'))
+      control.tabIndex = control === stop ? 0 : -1;
   }
 
   function move(event: KeyboardEvent): void {
-    const at = controls.indexOf(document.activeElement as Tool['control']);
+    const shown = controls();
+    const at = shown.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
-    if (event.key === 'Escape') leave();
+    if (event.key === 'Escape' && !panel?.close()) leave();
     if (next === undefined || at === -1) return;
     event.preventDefault();
-    controls.at(next % controls.length)?.focus();
+    shown.at(next % shown.length)?.focus();
   }
 
   bar.addEventListener('keydown', move);
-  bar.addEventListener('focusin', ({ target }) => stopAt(controls.find((control) => control === target)));
-  stopAt(controls[0]);
+  bar.addEventListener('focusin', ({ target }) => stopAt(controls().find((control) => control === target)));
+  stopAt(groups[0]?.[0]?.control);
   return {
     element: bar,
     refresh() {
       for (const tool of tools) tool.refresh();
     },
-    focus: () => controls.find(({ tabIndex }) => tabIndex === 0)?.focus(),
+    focus: () => (controls().find(({ tabIndex }) => tabIndex === 0) ?? controls()[0])?.focus(),
   };
 }
 
-export interface ButtonOptions {
-  label: string;
-  icon: Node;
-  /** As in `aria-keyshortcuts`. */
-  keys?: string;
-  run(): void;
-  /** Undefined for a button that is not pressed or released. */
-  isPressed?: () => boolean;
-  isEnabled?: () => boolean;
-}
-
-export function createButton({ label, icon, keys, run, isPressed, isEnabled }: ButtonOptions): Tool {
-  const title = keys ? `${label} (${keys.replace('Control', 'Ctrl')})` : label;
-  const control = element('button', { type: 'button', 'aria-label': label, title }, icon);
-  if (keys) control.setAttribute('aria-keyshortcuts', keys);
-  // The selection stays in the text.
-  control.addEventListener('mousedown', (event) => event.preventDefault());
-  control.addEventListener('click', () => {
-    if (control.getAttribute('aria-disabled') !== 'true') run();
-  });
-  return {
-    control,
-    refresh() {
-      if (isPressed) control.setAttribute('aria-pressed', String(isPressed()));
-      // Unlike `disabled`, this keeps the focus where it is.
-      if (isEnabled) control.setAttribute('aria-disabled', String(!isEnabled()));
-    },
-  };
-}
-
-export interface SelectOptions {
-  label: string;
-  options: readonly (readonly [value: string, label: string])[];
-  /** The option of what is selected. */
-  value(): string;
-  choose(value: string): void;
-}
-
-export function createSelect({ label, options, value, choose }: SelectOptions): Tool {
-  const control = element(
-    'select',
-    { 'aria-label': label, title: label, autocomplete: 'off' },
-    ...options.map(([name, text]) => element('option', { value: name }, text)),
-  );
-  control.addEventListener('change', () => choose(control.value));
-  return {
-    control,
-    refresh() {
-      control.value = value();
-    },
-  };
+function isShown(control: HTMLElement): boolean {
+  return control.getClientRects().length > 0;
 }

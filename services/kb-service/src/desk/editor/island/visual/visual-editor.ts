@@ -182,8 +182,14 @@ function tickByClick(editor: Editor, event: MouseEvent): boolean {
 
 /** The programming language of the code block that the cursor is in. */
 function createLanguageField(editor: Editor, { language }: EditorWords) {
-  const field = element('input', { type: 'text', size: '12', autocomplete: 'off', spellcheck: 'false' });
-  const label = element('label', { class: 'language' }, `${language} `, field);
+  const field = element('input', {
+    type: 'text',
+    size: '12',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: language,
+  });
+  const label = element('label', { class: 'language' }, element('span', {}, language), field);
   field.addEventListener('input', () => {
     const name = field.value.trim().toLowerCase();
     const isValid = /^[\w+#.-]{0,40}$/.test(name);
