@@ -111,6 +111,22 @@ export function refusedAddress({ reason, message }: Refusal): AppError {
   return new AppError(isTaken ? 'conflict' : 'invalid', message, { reason, fields: { [field]: [message] } });
 }
 
+/**
+ * Why an address or its target was refused, by field, in the words of a page; undefined for any other error.
+ * @param rules the sentence of each reason
+ */
+export function refusalsIn(
+  error: unknown,
+  rules: Readonly<Record<Refusal['reason'], string>>,
+): Record<string, string> | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const { reason, fields = {} } = error.details;
+  const rule = new Map<string | undefined, string>(Object.entries(rules)).get(reason);
+  return rule === undefined
+    ? undefined
+    : Object.fromEntries(Object.keys(fields).map((field) => [field, rule]));
+}
+
 /** The words of a path, to search for: those of its last part, or before numbers, without the number before them. */
 export function wordsOfPath(path: string): string {
   const parts = splitOnce(path, '?')[0].split('/').filter(Boolean);

@@ -2,6 +2,7 @@ export {
   type AddressReader,
   createAddressReader,
   type Refusal,
+  refusalsIn,
   refusedAddress,
   wordsOfPath,
 } from './address-reader.ts';

@@ -1,4 +1,4 @@
-import { type ListedAddress, type Refusal, wordsOfPath } from '@guidepost/addresses';
+import { type ListedAddress, refusalsIn, wordsOfPath } from '@guidepost/addresses';
 import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { MissedPath } from '../insights/miss-counts.ts';
@@ -150,16 +150,10 @@ function wrongIn<Call extends DeskCall>(
   call: Call,
   { examples, textsOf }: Pick<DeskAddresses<Call>, 'examples' | 'textsOf'>,
 ): Record<string, string> {
-  if (!(error instanceof AppError)) throw error;
   const { addressRules } = call.phrasing.words;
-  const rules: Readonly<Record<string, string>> = {
-    ...addressRules,
-    tenant: textsOf(call).leadsToOtherTenant,
-  } satisfies Record<Refusal['reason'], string>;
-  const rule = rules[error.details.reason ?? ''];
-  if (rule === undefined) throw error;
-  const said = fill(rule, examples);
-  return Object.fromEntries(Object.keys(error.details.fields ?? {}).map((field) => [field, said]));
+  const refused = refusalsIn(error, { ...addressRules, tenant: textsOf(call).leadsToOtherTenant });
+  if (!refused) throw error;
+  return Object.fromEntries(Object.entries(refused).map(([field, rule]) => [field, fill(rule, examples)]));
 }
 
 function pagerOf(here: string, { number, pages }: { number: number; pages: number }) {

@@ -44,6 +44,25 @@ export async function addAddress(
   });
 }
 
+/** Has an address lead elsewhere. @throws AppError as `addAddress`, `not-found` */
+export function changeAddress(
+  database: Executor,
+  moderation: Moderation,
+  { id, to, publicUrl }: OfService & { id: number; to: string },
+): Promise<ListedAddress> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const { address } = await requireAddress(transaction, forum.id, { id });
+    const { name: madeBy, door: madeWith } = moderation.actor;
+    const options = { forum, publicUrl, madeBy, madeWith, replace: 'all' } as const;
+    const written = await writeAddresses(transaction, [{ address, to }], options);
+    const [refused] = written.refused;
+    if (refused) throw refusedAddress(refused.refusal);
+    const present = await requireAddress(transaction, forum.id, { id });
+    const isChanged = written.changed > 0;
+    return { events: isChanged ? [eventOf(present)] : [], visible: isChanged, result: present };
+  });
+}
+
 /** Removes an address, which then leads nowhere. @returns what was removed @throws AppError `not-found` */
 export function removeAddress(
   database: Executor,

@@ -14,7 +14,7 @@ import { headersFor, KEYED_CACHING } from './headers.ts';
 export function answerWrite(
   { revisions }: Pick<Context, 'revisions'>,
   { admit }: Admission,
-  { fields, handle, path: endingIn }: WriteEndpoint & { path?: string },
+  { fields, handle, isNew = false, path: endingIn }: WriteEndpoint & { path?: string },
 ): AnswerRequest {
   return async (request, response) => {
     const { path, format } = endingIn
@@ -24,7 +24,7 @@ export function answerWrite(
     const submission = { fields: fields ? await readChanges(request) : new Map(), fromProgram: true };
     const record = await handle({ ...call, submission, actor: actorOf(call) });
     await revisions.catchUp(call.forum.id);
-    return represent(request, record, format);
+    return represent(request, record, { format, isNew });
   };
 }
 
@@ -33,11 +33,18 @@ function actorOf({ accessKey, forum }: Call): Actor {
   return { name: accessKey?.name ?? '', role: 'editor', door: 'api', accountId: forum.account_id };
 }
 
-function represent(request: Request, record: ResourceRecord | undefined, format: Format): Representation {
+function represent(
+  request: Request,
+  record: ResourceRecord | undefined,
+  { format, isNew }: { format: Format; isNew: boolean },
+): Representation {
   const headers = { ...headersFor(request), ...KEYED_CACHING };
   if (!record) return { status: 204, headers };
   const { mediaType, whole } = notationOf({ format, callback: undefined });
-  return { status: 200, headers: { ...headers, 'Content-Type': mediaType }, body: whole(record) };
+  const body = { headers: { ...headers, 'Content-Type': mediaType }, body: whole(record) };
+  return isNew
+    ? { status: 201, ...body, headers: { ...body.headers, Location: String(record.uri) } }
+    : { status: 200, ...body };
 }
 
 /**

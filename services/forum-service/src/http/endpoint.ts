@@ -49,7 +49,7 @@ export interface DialogPlace {
   addressOf: (call: Call, dialogId: number) => string;
 }
 
-export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties' | 'Report';
+export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties' | 'Report' | 'Address';
 
 /** Declares a read: requests are validated by it, and the OpenAPI document is generated from it. */
 export interface ReadDescription {
@@ -131,6 +131,8 @@ export interface WriteDescription {
   fields?: FieldTable;
   /** The record that it is answered with; undefined for a deletion. */
   record?: RecordName;
+  /** Whether the record is new: a 201 with its address. */
+  isNew?: boolean;
 }
 
 export interface WriteEndpoint extends WriteDescription {

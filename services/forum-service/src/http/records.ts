@@ -1,4 +1,5 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
+import { describeTarget, type ListedAddress } from '../addresses/list-addresses.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Author } from '../model/person.ts';
 import type { TagRow } from '../model/tag.ts';
@@ -88,6 +89,22 @@ export function reportRecord(row: ReportRow, { addresses }: Pick<Call, 'addresse
     report_reason: neutralizeTags(row.reason),
     pub_date: row.pub_date,
     resolved: row.resolved,
+  };
+}
+
+/** An old address; as it is stored, since programs compare it. */
+export function addressRecord(row: ListedAddress, { addresses }: Pick<Call, 'addresses'>): ResourceRecord {
+  const { id, address, visible, hits, made_by, made_with, created_at } = row;
+  return {
+    id,
+    uri: addresses.oldAddress(id),
+    address,
+    to: describeTarget(row),
+    visible,
+    hits,
+    made_by: neutralizeTags(made_by),
+    made_with,
+    created_at: `${created_at.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`,
   };
 }
 

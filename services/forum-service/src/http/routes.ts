@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Operations, Routes } from './endpoint.ts';
+import { addressRoutes } from './endpoints/address-routes.ts';
 import { commentChangesRoutes } from './endpoints/comment-changes-routes.ts';
 import { commentRoutes } from './endpoints/comment-routes.ts';
 import { dialogChangesRoutes } from './endpoints/dialog-changes-routes.ts';
@@ -23,6 +24,7 @@ export function createRoutes(context: Context): Routes {
     voteRoutes(context),
     reportRoutes(context),
     reportListRoutes(context),
+    addressRoutes(context),
     searchRoutes(context),
     dialogRoutes(context),
     newDialogRoutes(context),

@@ -29,6 +29,8 @@ export interface Addresses {
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
   report(id: number): string;
+  /** The record of an old address. */
+  oldAddress(id: number): string;
   tag(name: string): string;
   /** @param name last path segment */
   file(name: string): string;
@@ -90,6 +92,7 @@ function addressesBelow({ service, home }: { service: string; home: string }, sl
     comments: (dialogId) => join(comments, dialogId, '.json'),
     comment: (dialogId, id) => join(comments, dialogId, '/', id, '.json'),
     report: (id) => join(service, '/api/reports/', slug, '/', id, '.json'),
+    oldAddress: (id) => join(service, '/api/addresses/', slug, '/', id, '.json'),
     tag: (name) => join(tags, encodeURIComponent(name), '.json'),
     file: (name) => join(files, name),
     home: home || '/',

@@ -86,7 +86,7 @@ const RESERVED = new Set(
 );
 
 /** Reserved since there may be forums of that name, which keep it. */
-const RESERVED_FOR_NEW = new Set(['reports']);
+const RESERVED_FOR_NEW = new Set(['addresses', 'reports']);
 
 export function isForumSlug(text: string): boolean {
   return SLUG.test(text) && !RESERVED.has(text);

@@ -49,6 +49,7 @@ export const PERMISSIONS = {
   'canned change': EDITORS,
   'canned remove': EDITORS,
   'redirect add': EDITORS,
+  'redirect change': EDITORS,
   'redirect remove': EDITORS,
   'redirect import': EDITORS,
   'tag add': EVERYONE,

@@ -89,6 +89,25 @@ export const MERGE_FIELDS = {
   into: required({ ...ID, description: 'The id of the dialog that the other becomes part of.' }),
 } satisfies FieldTable;
 
+const TO = required(
+  textField(
+    'Where it leads: the path of a page, perhaps with a fragment, another address, whose target it gets, `contact`, or a URL of another site that begins with `https://`.',
+    { maximum: LIMITS.address },
+  ),
+);
+
+export const NEW_ADDRESS = {
+  address: required(
+    textField(
+      'A path or a URL of the former site, or `scheme:kind:id` for all spellings of it. A URL, or a path that a scheme knows, becomes one of these.',
+      { maximum: LIMITS.address },
+    ),
+  ),
+  to: TO,
+} satisfies FieldTable;
+
+export const ADDRESS_CHANGES = { to: TO } satisfies FieldTable;
+
 export const REPORT_CHANGES = {
   resolved: required(flagField('True resolves the report. It cannot be opened again.')),
 } satisfies FieldTable;

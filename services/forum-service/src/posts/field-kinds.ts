@@ -15,6 +15,8 @@ export const LIMITS = {
   importedText: 100_000,
   reason: 2_000,
   state: 100,
+  /** Of a former site, as it is typed, and what it leads to. */
+  address: 3_000,
   tag: 100,
   /** Includes spaces around the commas. */
   tagList: 10_000,

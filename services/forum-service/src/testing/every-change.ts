@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { addAddress, importAddresses, removeAddress } from '../addresses/change-addresses.ts';
+import { addAddress, changeAddress, importAddresses, removeAddress } from '../addresses/change-addresses.ts';
 import type { Action } from '../model/permissions.ts';
 import { personOf } from '../model/person.ts';
 import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../moderation/canned-answers.ts';
@@ -114,6 +114,7 @@ export const CALLS: readonly [Action, Call][] = [
   ['canned change', (db, change) => changeCannedAnswer(db, change, { id: 51, ...NEW })],
   ['canned remove', (db, change) => removeCannedAnswer(db, change, 51)],
   ['redirect add', (db, change) => addAddress(db, change, { address: '/old', to: `/${ID}`, publicUrl })],
+  ['redirect change', (db, change) => changeAddress(db, change, { id: 81, to: `/${ID}`, publicUrl })],
   ['redirect remove', (db, change) => removeAddress(db, change, { address: '/known' })],
   [
     'redirect import',

@@ -93,6 +93,7 @@ export const NOT_AT_DESK: readonly Action[] = [
   'dialog accept',
   'tag public',
   'tag private',
+  'redirect change',
   'redirect import',
   'file delete',
 ];
@@ -119,4 +120,7 @@ export const API_REQUESTS: readonly ApiRequest[] = [
   ['comment purge', 'post', '/comment/help/1001/464/purge'],
   ['comment org-reply', 'patch', '/comment/help/1001/444.json', { is_org_reply: true }],
   ['reports resolve', 'patch', '/reports/help/1.json', { resolved: true }],
+  ['redirect add', 'post', '/addresses/help', { address: '/new-4', to: '/1001' }],
+  ['redirect change', 'patch', '/addresses/help/84.json', { to: '/1001' }],
+  ['redirect remove', 'delete', '/addresses/help/84.json'],
 ];

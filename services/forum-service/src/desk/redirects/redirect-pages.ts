@@ -1,6 +1,6 @@
 import { addressPages } from '@guidepost/desk';
 import { listMissedPaths } from '@guidepost/desk/insights';
-import { readPath } from '../../addresses/address.ts';
+import { EXAMPLE_ADDRESSES, readPath } from '../../addresses/address.ts';
 import { addAddress, removeAddress } from '../../addresses/change-addresses.ts';
 import { describeTarget, type ListedAddress, listAddresses } from '../../addresses/list-addresses.ts';
 import type { Context } from '../../context.ts';
@@ -14,7 +14,7 @@ export function redirectPages({ config, database, dialogSearch }: Needs): Record
   return addressPages<ForumCall>({
     path: '/redirects',
     section: 'redirects',
-    examples: { old: '/t/title/12', target: '/12' },
+    examples: EXAMPLE_ADDRESSES,
     textsOf: ({ phrasing: { words } }) => ({
       title: words.redirects,
       findTarget: words.findTarget,

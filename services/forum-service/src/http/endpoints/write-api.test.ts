@@ -72,6 +72,9 @@ describe('who may change what', () => {
     ['patch', COMMENT_ONE, { text: 'Changed' }],
     ['delete', COMMENT_ONE, undefined],
     ['patch', '/api/reports/help/1.json', { resolved: true }],
+    ['post', '/api/addresses/help', { address: '/old', to: '/1001' }],
+    ['patch', '/api/addresses/help/1.json', { to: '/1001' }],
+    ['delete', '/api/addresses/help/1.json', undefined],
   ];
 
   it.each(REQUESTS)('%s %s', async (method, path, body) => {
@@ -113,7 +116,8 @@ describe('who may change what', () => {
       .post(`/api/file/help?key=${keys.read}`)
       .attach('file', Buffer.from('A'), 'a.txt')
       .expect(403);
-    for (const path of ['/api/reports/help.json', '/api/reports/help/1.json']) {
+    const ofEditors = ['reports/help', 'reports/help/1', 'addresses/help', 'addresses/help/1'];
+    for (const path of ofEditors.map((each) => `/api/${each}.json`)) {
       await service.get(path).expect(401);
       await service.get(`${path}?key=${keys.post}`).expect(403, 'Forbidden');
     }
@@ -407,6 +411,91 @@ describe('reports', () => {
     await service.get(`/api/reports/help/99.json?key=${keys.write}`).expect(404);
     expect(await audit()).toEqual([
       { by: 'help desk', door: 'api', action: 'reports resolve', dialog: 1001, comment: 1011 },
+    ]);
+  });
+});
+
+describe('old addresses', () => {
+  const PATH = '/api/addresses/help';
+  const listed = (query = '') => service.get(`${PATH}.json?key=${keys.write}${query}`).expect(200);
+
+  beforeEach(() => service.database.none('delete from addresses'));
+
+  it('are added, read, changed and removed', async () => {
+    const added = await send('post', PATH, { address: 'https://talk.acme.com/t/roses/12?u=bo', to: '/1001' });
+    const record = {
+      id: expect.any(Number),
+      uri: expect.stringMatching(/^https:\/\/forum\.example\/api\/addresses\/help\/\d+\.json$/),
+      address: 'discourse:topic:12',
+      to: '/1001',
+      visible: true,
+      hits: 0,
+      made_by: 'help desk',
+      made_with: 'api',
+      created_at: expect.stringMatching(/T[0-9:]{8}Z$/),
+    };
+    expect([added.status, added.headers.location, added.body]).toEqual([201, added.body.uri, record]);
+    const path = new URL(added.body.uri).pathname;
+    expect((await service.get(`${path}?key=${keys.write}`).expect(200)).body).toEqual(added.body);
+    const { body } = await send('patch', path, { to: '/1003' }).expect(200);
+    expect(body).toEqual({ ...added.body, to: '/1003', visible: false });
+    await send('delete', path).expect(204);
+    await send('delete', path).expect(404);
+    await service.get(`${path}?key=${keys.write}`).expect(404);
+    const entry = { by: 'help desk', door: 'api', comment: null };
+    expect(await audit()).toEqual([
+      { ...entry, action: 'redirect add', dialog: 1001 },
+      { ...entry, action: 'redirect change', dialog: 1003 },
+      { ...entry, action: 'redirect remove', dialog: 1003 },
+    ]);
+  });
+
+  it('are listed in slices, in JSON and XML', async () => {
+    for (const name of ['b', 'a', 'c'])
+      await send('post', PATH, { address: `/old/${name}`, to: '/questions#top' }).expect(201);
+    const { body, headers } = await listed('&start=1&limit=1');
+    expect([body, headers['x-totalresults']]).toEqual([
+      [expect.objectContaining({ address: '/old/b', to: '/questions#top' })],
+      '3',
+    ]);
+    const { text } = await service.get(`${PATH}.xml?key=${keys.write}&limit=1`).expect(200);
+    expect(readXml(text)).toMatchObject({
+      response: { resource: [{ address: '/old/a', to: '/questions#top', visible: 'true' }] },
+    });
+  });
+
+  describe('are refused in the language of the forum', () => {
+    beforeAll(() => service.answerOf('set', 'help', 'language', 'sv'));
+    afterAll(() => service.answerOf('set', 'help', 'language', 'en'));
+
+    it.each([
+      ['/1001', '/1002', 409, 'Conflict/Duplicate'],
+      ['/taken', '/1002', 409, 'Conflict/Duplicate'],
+      ['old', '/1002', 400, { address: [expect.stringContaining('Ange en sökväg som /t/title/12')] }],
+      ['/old', '/4711', 400, { to: ['Det finns inget på den här adressen.'] }],
+      ['/old', '/forum/other', 400, { to: ['En adress kan inte leda till ett annat forum.'] }],
+      ['/old', '', 400, { to: ['Fyll i det här fältet.'] }],
+    ])('%s → %s', async (address, to, status, said) => {
+      await send('post', PATH, { address: '/taken', to: '/1001' }).expect(201);
+      const answer = await send('post', PATH, { address, to });
+      const isJson = answer.type === 'application/json';
+      expect([answer.status, isJson ? answer.body : answer.text]).toEqual([status, said]);
+      expect((await listed()).body).toHaveLength(1);
+    });
+  });
+
+  it('of another forum are not there', async () => {
+    const { database } = service;
+    await database.none(
+      `insert into addresses (forum_id, id, address, page, made_by, made_with) overriding system value
+       select id, 4711, '/theirs', 'home', 'Bo', 'cli' from forums where slug = 'other'`,
+    );
+    await service.get(`${PATH}/4711.json?key=${keys.write}`).expect(404);
+    await send('patch', `${PATH}/4711.json`, { to: '/1001' }).expect(404);
+    await send('delete', `${PATH}/4711.json`).expect(404);
+    expect((await listed()).body).toEqual([]);
+    expect(await database.any('select address, page from addresses')).toEqual([
+      { address: '/theirs', page: 'home' },
     ]);
   });
 });

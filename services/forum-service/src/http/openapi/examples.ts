@@ -6,7 +6,14 @@ import type { Call, ReadDescription, RecordName } from '../endpoint.ts';
 import { notationOf, type Writing, xmlLibrary } from '../formats/notations.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { CALLBACK } from '../parameters.ts';
-import { commentRecord, dialogRecord, propertiesRecord, reportRecord, tagRecord } from '../records.ts';
+import {
+  addressRecord,
+  commentRecord,
+  dialogRecord,
+  propertiesRecord,
+  reportRecord,
+  tagRecord,
+} from '../records.ts';
 
 export const EXAMPLE_SLUG = 'demo';
 
@@ -87,6 +94,26 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
       reason: 'This is advertising.',
       resolved: false,
       pub_date: '2026-11-20T11:30:00Z',
+    },
+    CALL,
+  ),
+  Address: addressRecord(
+    {
+      id: 31,
+      address: 'discourse:topic:12',
+      dialog_id: 7,
+      comment_id: null,
+      tag: null,
+      tag_name: null,
+      page: null,
+      url: null,
+      fragment: null,
+      title: 'How do I change my address?',
+      visible: true,
+      hits: 12,
+      made_by: 'import',
+      made_with: 'import',
+      created_at: new Date('2026-11-20T08:00:00Z'),
     },
     CALL,
   ),

@@ -85,6 +85,7 @@ describe('the document', () => {
       ['/api/dialog/{slug}/{id}.json', undefined, 'Dialog'],
       ['/api/comment/{slug}/{dialog}/{id}.json', undefined, 'Comment'],
       ['/api/reports/{slug}.json', 'array', 'Report'],
+      ['/api/addresses/{slug}.json', 'array', 'Address'],
     ])('%s returns one media type, for generated types', (path, type, record) => {
       const { 'application/json': json, ...others } = contentOf(path);
       const items = { $ref: `#/components/schemas/${record}` };
@@ -127,7 +128,7 @@ describe('the document', () => {
       for (const { operation } of listOperations(document)) {
         expect(text).toContain(`<article id="${operation.operationId}"`);
       }
-      for (const name of ['Dialog', 'Comment', 'User', 'Tag', 'Properties', 'Report']) {
+      for (const name of ['Dialog', 'Comment', 'User', 'Tag', 'Properties', 'Report', 'Address']) {
         expect(text).toContain(`id="schema-${name}"`);
       }
       expect(text).not.toMatch(/<(script|link|img|iframe|object|form)\b|@import|url\(| style=| on[a-z]+=/);
@@ -144,7 +145,11 @@ describe('real answers', () => {
   );
   type Operation = (typeof OPERATIONS)[number];
   const isChange = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-    method === 'patch' || method === 'delete' || /\/(merge|undelete|purge)$/.test(path);
+    method === 'patch' ||
+    method === 'delete' ||
+    (method === 'post' && /\/(merge|undelete|purge)$|^\/api\/addresses\//.test(path));
+  /** What only keys that may write read. */
+  const isForEditors = (path: string) => /^\/api\/(reports|addresses)\//.test(path);
   const CHANGES = OPERATIONS.filter(isChange);
   const OTHERS = OPERATIONS.flatMap(({ method, path, status }) =>
     (method === 'get' || method === 'post') && !isChange({ method, path }) ? [{ method, path, status }] : [],
@@ -215,7 +220,7 @@ describe('real answers', () => {
     403: (path) => ({
       path: fill(path),
       headers: { 'X-Forwarded-For': BLOCKED },
-      query: path.startsWith('/api/reports') ? `key=${postKey}` : undefined,
+      query: isForEditors(path) ? `key=${postKey}` : undefined,
     }),
     // A reserved word, which no forum is called.
     404: (path) => ({ path: fill(path, 'vote').replace('AB', 'initials') }),
@@ -231,7 +236,7 @@ describe('real answers', () => {
     429: (path) => ({
       path: fill(path),
       state: 'limited',
-      query: path.startsWith('/api/reports') ? `key=${key}` : undefined,
+      query: isForEditors(path) ? `key=${key}` : undefined,
     }),
     500: (path) => ({ path: fill(path), state: 'broken' }),
     503: (path) => ({ path: fill(path), state: 'unavailable' }),
@@ -268,6 +273,7 @@ describe('real answers', () => {
       forumId,
     ]);
     await writeReport(1001, 1001);
+    await writeAddress(1001);
     apps = {
       normal: service.request,
       limited: supertest(createApp(limited(context))),
@@ -375,15 +381,25 @@ describe('real answers', () => {
     );
   }
 
+  /** An address that leads to the dialog with its number. */
+  async function writeAddress(id: number): Promise<void> {
+    await service.database.none(
+      `insert into addresses (forum_id, id, address, dialog_id, made_by, made_with) overriding system value
+       values ($1, $2, '/old/' || $2, $2, 'Eva', 'api')`,
+      [forumId, id],
+    );
+  }
+
   let changed = 2000;
 
-  /** A path with a dialog, comment or report that nothing else needs. */
+  /** A path with a dialog, comment, report or address that nothing else needs. */
   async function fillForChange(template: string, slug: string): Promise<string> {
     changed += 10;
     const [dialog, comment] = [changed, changed + 1];
     await writeDialogs(service.database, forumId, [{ id: dialog }]);
     await writeComments(service.database, forumId, [{ id: comment, dialog_id: dialog }]);
     await writeReport(dialog, dialog);
+    await writeAddress(dialog);
     if (/\/(undelete|purge)$/.test(template)) await deletePost(template, dialog, comment);
     return template
       .replace('{slug}', slug)
@@ -405,6 +421,7 @@ describe('real answers', () => {
     ['/purge', {}, {}],
     ['/comment/', { is_org_reply: true }, { held: true }],
     ['/reports/', { resolved: true }, { resolved: false }],
+    ['/addresses/', { address: '/new', to: '/1002' }, { address: '/1001', to: '/1002' }],
     ['/dialog/', { state: 'answered' }, TAKEN],
   ];
 
@@ -432,6 +449,11 @@ describe('real answers', () => {
         .set('Authorization', `Bearer ${key}`)
         .send({ resolved: true })
         .expect(200);
+    // The path of a page that readers see.
+    if (status === '409' && path.includes('/addresses/'))
+      await service.database.none(
+        "update addresses set address = '/' || id where id > 2000 and dialog_id = id",
+      );
     return send();
   }
 

@@ -9,6 +9,7 @@ const GROUPS = new Map([
   ['report-dialog', 'Reports'],
   ['report-comment', 'Reports'],
   ['reports', 'Reports'],
+  ['addresses', 'Old addresses'],
   ['tag', 'Tags'],
   ['taglist', 'Tags'],
   ['properties', 'Forums'],

@@ -102,6 +102,24 @@ const REPORT = closedObject({
   resolved: { type: 'boolean' },
 });
 
+const ADDRESS = closedObject({
+  id: ID,
+  uri: uri('Of this record.'),
+  address: {
+    ...TEXT,
+    description: 'A path of the former site, decoded, or `scheme:kind:id` for all spellings of it.',
+  },
+  to: {
+    ...TEXT,
+    description: 'Where it leads, as people type it: `/12`, `/12/comments/34`, `/tags/delivery`.',
+  },
+  visible: { type: 'boolean', description: 'Whether readers see the target.' },
+  hits: { ...COUNT, description: 'Readers whom it has led on in the last 30 days.' },
+  made_by: { ...TEXT, description: `Who made it or changed it last. ${PLAIN}` },
+  made_with: { enum: ['desk', 'api', 'cli', 'import'], description: 'With what.' },
+  created_at: TIME,
+});
+
 const PROPERTIES = closedObject({
   uri: uri('Of this record.'),
   name: TEXT,
@@ -129,6 +147,7 @@ export const RECORD_SCHEMAS: Readonly<Record<RecordName | 'User', SchemaObject>>
   Tag: TAG,
   Properties: PROPERTIES,
   Report: REPORT,
+  Address: ADDRESS,
 };
 
 function uri(description: string): SchemaObject {

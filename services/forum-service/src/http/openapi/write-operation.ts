@@ -29,6 +29,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   is_org_reply: true,
   into: 8,
   resolved: true,
+  address: '/docs/setup.html',
+  to: '/12',
 };
 
 /** A change by a key that may write. */
@@ -42,7 +44,7 @@ export function writeOperation(endpoint: WriteDescription, { method, path, forma
     description: [description, NEEDS].filter(Boolean).join(' '),
     security: KEY_REQUIRED,
     parameters: postParameters(path),
-    ...(fields && { requestBody: bodyOf(fields) }),
+    ...(fields && { requestBody: bodyOf(endpoint, fields) }),
     responses: {
       ...successOf(endpoint, format),
       ...errorResponses(
@@ -53,7 +55,7 @@ export function writeOperation(endpoint: WriteDescription, { method, path, forma
   };
 }
 
-function successOf({ record }: WriteDescription, format: Format): Operation['responses'] {
+function successOf({ record, isNew }: WriteDescription, format: Format): Operation['responses'] {
   const headers = headerReferences(['Cache-Control', 'Vary', ...LIMIT_HEADERS]);
   if (!record) return { 204: { description: 'Deleted.', headers } };
   const { json, xml } = exampleAnswers({ answer: { record } });
@@ -61,17 +63,29 @@ function successOf({ record }: WriteDescription, format: Format): Operation['res
     format === 'xml'
       ? { 'text/xml': { schema: { type: 'string' }, examples: xml } }
       : { 'application/json': { schema: schemaReference(record), examples: json } };
-  return {
-    200: { description: 'The record as it is now.', headers: headerReferences([...READ_HEADERS]), content },
-  };
+  return isNew
+    ? {
+        201: {
+          description: 'The new record.',
+          headers: headerReferences([...READ_HEADERS, 'Location']),
+          content,
+        },
+      }
+    : {
+        200: {
+          description: 'The record as it is now.',
+          headers: headerReferences([...READ_HEADERS]),
+          content,
+        },
+      };
 }
 
-function bodyOf(fields: NonNullable<WriteDescription['fields']>): RequestBody {
+function bodyOf({ isNew }: WriteDescription, fields: NonNullable<WriteDescription['fields']>): RequestBody {
   const example = Object.fromEntries(
     Object.entries(EXAMPLES).filter(([name]) => Object.hasOwn(fields, name)),
   );
   return {
-    description: 'A JSON object of at most 256 kB. What is left out stays.',
+    description: `A JSON object of at most 256 kB.${isNew ? '' : ' What is left out stays.'}`,
     required: true,
     content: {
       'application/json': { schema: fieldsSchema(fields), examples: { change: { value: example } } },

@@ -47,6 +47,8 @@ const knownOf = (key: string, file: string) => ({
   title: ['How do I start?', 'Å <b>bold</b> title'],
   text: ['By pressing\nthe button.', 'https://forum.example/a.png https://evil.example/b.mp4'],
   report_reason: ['It is rude.'],
+  address: ['/t/title/12', '/old/1', 'https://talk.example.com/a'],
+  to: ['/2001', '/questions', '/tags/one', 'https://www.example.com/'],
   success_url: ['https://www.example.com/thanks', `${PUBLIC_URL}/api/help/js-endpoint/`],
   error_url: ['https://www.example.com/sorry', '//evil.example'],
 });
@@ -102,6 +104,11 @@ async function writeChangeable(database: Database, slug: string): Promise<string
      select $1, n, $2, random_hash(), $2, 'Bo', 'Rude' from generate_series(1, 40) as n`,
     [forumId, KEPT_DIALOG],
   );
+  await database.none(
+    `insert into addresses (forum_id, id, address, dialog_id, made_by, made_with) overriding system value
+     select $1, n, '/old/' || n, $2, 'Bo', 'api' from generate_series(1, 40) as n`,
+    [forumId, KEPT_DIALOG],
+  );
   return writeKey(database, forumId, { scope: 'write' });
 }
 
@@ -111,14 +118,17 @@ function createAim(slug: string, key: string): (request: FuzzedRequest) => Fuzze
     const { method, target, headers } = request;
     const isChange =
       ['PATCH', 'DELETE'].includes(method) ||
-      /^.api.reports.|^.api.(dialog|comment).+.(merge|undelete|purge)/.test(target);
+      /^.api.(reports|addresses).|^.api.(dialog|comment).+.(merge|undelete|purge)/.test(target);
     if (!isChange || target.length % 5 === 0) return request;
     const place = (id: string) => Number(id) % COUNT;
     const aimed = target
       .replaceAll(/([?&]key=)[^&]*/g, `$1${key}`)
-      .replace(/^(\/api\/(?:dialog|comment|reports)\/)[^/.]+/, `$1${slug}`)
+      .replace(/^(\/api\/(?:dialog|comment|reports|addresses)\/)[^/.]+/, `$1${slug}`)
       .replace(/(\/dialog\/written-\d+\/)(\d{1,6})/, (_, path, id) => `${path}${FIRST_DIALOG + place(id)}`)
-      .replace(/(\/reports\/written-\d+\/)(\d{1,6})/, (_, path, id) => `${path}${1 + place(id)}`)
+      .replace(
+        /(\/(?:reports|addresses)\/written-\d+\/)(\d{1,6})/,
+        (_, path, id) => `${path}${1 + place(id)}`,
+      )
       .replace(
         /(\/comment\/written-\d+\/)\d{1,6}\/(\d{1,6})/,
         (_, path, id) => `${path}${KEPT_DIALOG}/${FIRST_COMMENT + place(id)}`,
