@@ -417,6 +417,13 @@ describe('HTML of an old editor', () => {
       '<div class="wysiwyg-callout warning"><p>a</p></div>',
       '<div class="warning"><p>a</p></div>',
     ],
+    ['headings keep their ids', '<h2 id="h_01HXYZ">a</h2><p>b</p>', '<h2 id="h_01HXYZ">a</h2><p>b</p>'],
+    [
+      'a video of another host is a link',
+      '<p>a</p><iframe src="https://play.example.com/v/1" title="Tour"></iframe>',
+      '<p>a</p><p><a href="https://play.example.com/v/1">Tour</a></p>',
+    ],
+    ['indented text loses its indent only', '<p class="wysiwyg-indent2">a</p>', '<p>a</p>'],
     ['a box of one paragraph', '<p class="note">a</p>', '<div class="note"><p>a</p></div>'],
     [
       'a coloured box is a note',
