@@ -46,6 +46,7 @@ export default {
     mayImportOnly('http', 'postgres', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('pages', 'http', 'i18n', 'service-kit'),
+    mayImportOnly('pairing', 'service-kit'),
     mayImportOnly(
       'desk',
       'addresses',
@@ -53,6 +54,7 @@ export default {
       'i18n',
       'keys',
       'pages',
+      'pairing',
       'postgres',
       'service-kit',
       'staff',

@@ -232,7 +232,7 @@ describe('infra/docker/make-env.mjs', () => {
   const written = async () => parseEnv(await readFile(file, 'utf8'));
 
   it('creates exactly the secrets that docker-compose.yml uses', async () => {
-    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 13 secrets created, 0 kept\n` });
+    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 14 secrets created, 0 kept\n` });
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const asked = [...compose.matchAll(/\$\{(\w+):\?run infra\/docker\/make-env.mjs\}/g)].map(
       ([, name]) => name,
@@ -263,7 +263,7 @@ describe('infra/docker/make-env.mjs', () => {
     await makeEnv();
     const { COMPOSE_PROFILES: _, ...second } = await written();
     const all = [...Object.values(first), ...Object.values(second)];
-    expect(new Set(all).size).toBe(26);
+    expect(new Set(all).size).toBe(28);
   });
 
   it.each(['KB', 'FORUM'])('predicts Meilisearch’s key for %s', async (service) => {
@@ -277,7 +277,7 @@ describe('infra/docker/make-env.mjs', () => {
   it('keeps existing values and adds missing ones', async () => {
     const mine = '# mine\nKB_PASSWORD=mine\nKB_PORT=80\nPOSTGRES_PASSWORD=\nLAST=without a line feed';
     await writeFile(file, mine, { mode: 0o644 });
-    expect((await makeEnv()).stdout).toBe(`${file}: 12 secrets created, 1 kept\n`);
+    expect((await makeEnv()).stdout).toBe(`${file}: 13 secrets created, 1 kept\n`);
     const text = await readFile(file, 'utf8');
     expect(text.startsWith(`${mine}\n`)).toBe(true);
     expect(parseEnv(text)).toMatchObject({
@@ -285,7 +285,7 @@ describe('infra/docker/make-env.mjs', () => {
       POSTGRES_PASSWORD: expect.stringMatching(/^\w{64}$/),
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets created, 13 kept\n`);
+    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets created, 14 kept\n`);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 

@@ -13,6 +13,7 @@ const SECRETS = {
   POSTGRES_PASSWORD: randomSecret,
   MEILI_MASTER_KEY: randomSecret,
   OBJECTS_SECRET: randomSecret,
+  PAIR_SECRET: randomSecret,
   ...Object.assign({}, ...SERVICES.map(secretsOf)),
 };
 

@@ -5,6 +5,9 @@ import { parseEnv } from 'node:util';
 
 const SERVICES = { kb: 'KB', forum: 'FORUM' };
 
+/** Where each service finds the other one. */
+const PAIR_URLS = { kb: 'http://forum:4020', forum: 'http://kb:4010' };
+
 /** Given by the operator, with the service's prefix for one of them. */
 const OPTIONAL = [
   'MAIL_URL',
@@ -34,6 +37,7 @@ function secretsOf(name, prefix) {
       [`${prefix}_DATABASE_LISTEN_URL`]: values[`${prefix}_DATABASE_LISTEN_URL`],
       [`${prefix}_SECRET`]: values[`${prefix}_SECRET`],
       MEILI_KEY: values[`${prefix}_MEILI_KEY`],
+      ...(values.PAIR_SECRET && { PAIR_URL: PAIR_URLS[name], PAIR_SECRET: values.PAIR_SECRET }),
       ...Object.fromEntries(optional),
     }),
     secret(`${name}-owner`, {

@@ -8,6 +8,8 @@ export interface DemoKnowledgeBase {
   language: string;
   accentColor: string;
   logo: string;
+  /** The slug of its forum. */
+  forum?: string;
   votes: Readonly<Record<string, { up: number; down: number }>>;
 }
 
@@ -36,6 +38,7 @@ export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
     language: 'sv',
     accentColor: '#1f7a63',
     logo: 'bilder/norrhjul.png',
+    forum: 'demo-sv',
     votes: {
       'laga-punktering': { up: 52, down: 3 },
       dacktryck: { up: 37, down: 2 },

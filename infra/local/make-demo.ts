@@ -9,6 +9,7 @@ import type { Actor } from '../../services/kb-service/src/model/permissions.ts';
 import { castVote, type Vote } from '../../services/kb-service/src/readers/votes.ts';
 import { createKnowledgeBase, setProperties } from '../../services/kb-service/src/tenants/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
+import { setForum } from '../../services/kb-service/src/tenants/forum.ts';
 import { setLogo } from '../../services/kb-service/src/tenants/logo.ts';
 import { recordStaffEvent } from '../../services/kb-service/src/tenants/staff.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
@@ -22,7 +23,7 @@ await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
 });
 
 async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {
-  const { host, name, organization: organization_name, language, accentColor, logo } = knowledgeBase;
+  const { host, name, organization: organization_name, language, accentColor, logo, forum } = knowledgeBase;
   const folder = demoFolder(host);
   const source = await openImportSource(folder);
   await createKnowledgeBase(database, DEMO, {
@@ -34,6 +35,7 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
   });
   await setProperties(database, DEMO, { host, accent_color: accentColor });
   await setLogo(database, DEMO, { host, logo: await readLogo(`${folder}/${logo}`) });
+  if (forum !== undefined) await setForum(database, DEMO, { host, slug: forum });
   await importKnowledgeBase(database, DEMO, {
     host,
     source,
@@ -43,13 +45,12 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
   await castVotes(database, knowledgeBase);
 }
 
-/** The owner of the first knowledge base, so that the desk opens there. */
 async function inviteOwner(database: Executor): Promise<void> {
-  const [demo] = KNOWLEDGE_BASES;
-  if (!demo) return;
-  const { id: tenantId } = await requireKnowledgeBase(database, demo.host);
   const people = createPeople({ database, deskUrl: 'http://localhost', record: recordStaffEvent });
-  await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
+  for (const { host } of KNOWLEDGE_BASES) {
+    const { id: tenantId } = await requireKnowledgeBase(database, host);
+    await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
+  }
 }
 
 async function castVotes(executor: Executor, { host, votes }: DemoKnowledgeBase): Promise<void> {

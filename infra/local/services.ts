@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 import { loadDemoForums } from './demo-forums.ts';
@@ -26,22 +27,21 @@ export interface LocalService {
   examples: string[];
 }
 
-/** The help centre and the forum of the bicycle shop; the other two are about different things. */
-const TOGETHER = { host: 'hjalp.example.com', slug: 'demo-sv' };
-
 const SIGN_IN_LINK = 'infra/local/print-sign-in-link.ts';
 
 export function localServices(settings: Settings): LocalService[] {
-  return [knowledgeBaseService(settings), forumService(settings)];
+  const secret = randomBytes(32).toString('hex');
+  const pairedWith = (port: number) => ({ PAIR_URL: addressOf(port), PAIR_SECRET: secret });
+  return [
+    knowledgeBaseService(settings, pairedWith(settings.FORUM_PORT)),
+    forumService(settings, pairedWith(settings.KB_PORT)),
+  ];
 }
 
-function knowledgeBaseService({
-  DATA_DIR,
-  KB_PORT,
-  KB_METRICS_PORT,
-  KB_DATABASE_URL,
-  FORUM_PORT,
-}: Settings): LocalService {
+function knowledgeBaseService(
+  { DATA_DIR, KB_PORT, KB_METRICS_PORT, KB_DATABASE_URL }: Settings,
+  pairing: Record<string, string>,
+): LocalService {
   const address = addressOf(KB_PORT);
   const knowledge = `${address}/knowledge/v1/help.example.com`;
   return {
@@ -56,7 +56,7 @@ function knowledgeBaseService({
     defaults: {
       PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
       SITE_DIRECTORY: 'on',
-      FORUM_URL: `${TOGETHER.host}=${addressOf(FORUM_PORT)}/forum/${TOGETHER.slug}`,
+      ...pairing,
       // Passkeys belong to a name, not to an address.
       DESK_URL: `http://localhost:${KB_PORT}`,
       MAIL_OUTBOX: join(DATA_DIR, 'kb-mail'),
@@ -73,13 +73,10 @@ function knowledgeBaseService({
   };
 }
 
-function forumService({
-  DATA_DIR,
-  FORUM_PORT,
-  FORUM_METRICS_PORT,
-  FORUM_DATABASE_URL,
-  KB_PORT,
-}: Settings): LocalService {
+function forumService(
+  { DATA_DIR, FORUM_PORT, FORUM_METRICS_PORT, FORUM_DATABASE_URL }: Settings,
+  pairing: Record<string, string>,
+): LocalService {
   const address = addressOf(FORUM_PORT);
   return {
     name: 'forum-service',
@@ -93,7 +90,7 @@ function forumService({
     defaults: {
       PUBLIC_URL: address,
       SITE_DIRECTORY: 'on',
-      KB_API_URL: `${TOGETHER.slug}=${addressOf(KB_PORT)}/knowledge/v1/${TOGETHER.host}`,
+      ...pairing,
       FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
       DESK_URL: `http://localhost:${FORUM_PORT}`,
       MAIL_OUTBOX: join(DATA_DIR, 'forum-mail'),

@@ -4,6 +4,7 @@ import type { Assets } from '@guidepost/pages';
 import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
+import type { DeskPairing } from './pairing/pair-pages.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Visit } from './requests/calls.ts';
 
 /** The parts of a desk that differ between services. */
@@ -23,6 +24,8 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly afterChange: (tenant: Tenant) => Promise<void>;
   /** Those of these ids, by name. */
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
+  /** Undefined for a service that is alone. */
+  readonly pairing?: DeskPairing | undefined;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
   /** The path of the page on which people choose their mail from a tenant; the Account page links to it. */

@@ -1,5 +1,6 @@
 import { createCookie, createRouter, rawQueryString, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
+import { PAIR_PATH } from '@guidepost/pairing';
 import { AppError } from '@guidepost/service-kit';
 import { OPEN_ID_PATH, OPEN_ID_SECONDS } from '@guidepost/staff/sign-in';
 import type { Router } from 'express';
@@ -7,6 +8,7 @@ import { accountPages, passkeyRegistration } from './account/account-pages.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { chooseHealthPage } from './health/health-pages.ts';
 import { createDeskViews } from './layout/desk-views.ts';
+import { arrivePage, pairEndpoint, passPage } from './pairing/pair-pages.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
 import { createBrowserSessions } from './requests/browser-sessions.ts';
@@ -57,6 +59,13 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   resource('/desk/sign-in/passkey', answers.forVisitorScripts(passkeySignIn(shared)));
   resource('/desk/account/passkeys', answers.forPersonScripts(passkeyRegistration(shared)));
   const below = `/desk/${service}/:tenant`;
+  const { pairing } = options;
+  if (pairing) {
+    const paired = { ...shared, pairing };
+    resource(PAIR_PATH, pairEndpoint(paired));
+    resource('/desk/arrive', answers.forMail(arrivePage(paired)));
+    resource(`${below}/pass`, answers.forStaff(passPage(paired)));
+  }
   const pages = { ...peoplePages<Tenant, Words>(shared), ...options.pages };
   for (const [path, page] of Object.entries(pages)) resource(`${below}${path}`, answers.forStaff(page));
   for (const [path, endpoint] of Object.entries(options.endpoints)) {

@@ -1,5 +1,5 @@
 export { browserName } from './browser-name.ts';
-export { listOwners } from './members.ts';
+export { listOwnedTenants, listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';
 export { createPeople, deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from './people.ts';
 export {
@@ -12,6 +12,7 @@ export {
   isSecretToken,
   linkTokenOf,
 } from './secret-token.ts';
+export { endPassedSessions } from './sessions.ts';
 export {
   isRole,
   type RecordStaffEvent,

@@ -12,7 +12,7 @@ import {
   markSessionsForRenewal,
   setPassword,
 } from './person-statements.ts';
-import { beginSession, endSession, type Session } from './sessions.ts';
+import { beginSession, endSession, requireOwnSession, type Session } from './sessions.ts';
 import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent, Role } from './staff-event.ts';
 
@@ -126,7 +126,9 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
       return begin(database, { personId: link.personId, userAgent, password: encoded });
     },
 
-    async join(token, { person }) {
+    async join(token, session) {
+      requireOwnSession(session);
+      const { person } = session;
       const link = await require(token, 'join');
       if (link.personId !== person.id) {
         throw new AppError('forbidden', `This invitation is for ${link.email}.`, {

@@ -83,6 +83,20 @@ const list = sql`
   order by p.id
 `;
 
+const listOwned = sql`
+  -- Across tenants: those of one person.
+  select m.tenant_id as id
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  where p.email_folded = lower($1 collate "C") and m.role = 'owner' and m.accepted_at is not null
+  order by m.tenant_id
+`;
+
+/** The tenants that a person owns. */
+export async function listOwnedTenants(executor: Executor, email: string): Promise<number[]> {
+  return (await executor.any<{ id: number }>(listOwned([email]))).map(({ id }) => id);
+}
+
 /** The owners of a tenant who can sign in, to be written to. */
 export function listOwners(executor: Executor, tenantId: number): Promise<{ id: number; email: string }[]> {
   return executor.any(list([tenantId]));

@@ -198,6 +198,7 @@ export const STAFF_TABLES_LEFT: Readonly<Record<string, string>> = {
   staff_passkeys: 'They go with the people who are copied.',
   staff_identities: 'They go with the people who are copied.',
   staff_sessions: 'A session is good for all tenants of a person, so it stays. People sign in again.',
+  staff_tickets: 'They are good for seconds.',
   staff_challenges: 'Sign-ins that have begun are begun again.',
 };
 

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { isStoredId } from '@guidepost/service-kit';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import { browserName } from './browser-name.ts';
 import {
   createSecretToken,
@@ -17,6 +17,8 @@ export interface Session {
   /** Accepted ones, by tenant. */
   memberships: readonly { tenantId: number; role: Role }[];
   hasPassword: boolean;
+  /** Whether the person came from the desk of the other service: a session for one tenant, and not for the account. */
+  isPassed: boolean;
   createdAt: Date;
   /** To be set as the cookie: the session was renewed, and the secret of this request ends in 30 seconds. */
   renewedToken: string | undefined;
@@ -44,7 +46,12 @@ export interface Sessions {
   /** @returns whether the person has this session */
   endOne(session: { personId: number; id: number }): Promise<boolean>;
   endOthers(session: { personId: number; id: number }): Promise<void>;
+  /** Whether a session of the person with this address goes on, which is then in use. Others than passed ones. */
+  isOpen(session: { id: number; email: string }): Promise<boolean>;
 }
+
+/** Asks the other service whether a session there goes on. Rejects without an answer. */
+export type IsOriginOpen = (origin: { session: number; email: string }) => Promise<boolean>;
 
 /** Seconds that a cookie with the secret may be kept: as long as a session that is used can be. */
 export const LONGEST_SESSION = 14 * 24 * 60 * 60;
@@ -59,7 +66,16 @@ interface SessionRow {
   renew: boolean;
   stale: boolean;
   memberships: { tenantId: number; role: Role }[];
+  origin_session: number | null;
+  /** Seconds since the other service said that its session goes on. */
+  origin_age: number | null;
 }
+
+/** Seconds after which the other service is asked again. */
+const ORIGIN_KEPT = 10;
+
+/** Seconds that a session goes on while the other service does not answer. */
+const ORIGIN_MISSED = 600;
 
 /** Sessions `s` that have not ended. */
 const IS_OPEN = sql.part`s.last_used_at > now() - interval '12 hours' and s.created_at > now() - interval '14 days'`;
@@ -87,7 +103,10 @@ const findByHash = sql`
       )
       from staff_memberships m
       where m.person_id = s.person_id and m.accepted_at is not null
-    ) as memberships
+        and (s.for_tenant is null or m.tenant_id = s.for_tenant)
+    ) as memberships,
+    s.origin_session,
+    extract(epoch from now() - s.origin_checked_at)::double precision as origin_age
   from staff_sessions s
   join staff_people p on p.id = s.person_id
   where (s.hash = $1 or (s.previous_hash = $1 and s.previous_until > now()))
@@ -97,6 +116,17 @@ const touch = sql`
   update staff_sessions
   set last_used_at = now()
   where id = $1 and last_used_at < now() - interval '1 minute'
+`;
+const findOpen = sql`
+  select s.id
+  from staff_sessions s
+  join staff_people p on p.id = s.person_id
+  where s.id = $1 and s.origin_session is null and p.email_folded = lower($2 collate "C") and ${IS_OPEN}
+`;
+const noteOrigin = sql`
+  update staff_sessions
+  set origin_checked_at = now()
+  where id = $1
 `;
 const renew = sql`
   -- One of several parallel requests renews the session.
@@ -125,10 +155,22 @@ const deleteOthers = sql`
   delete from staff_sessions
   where person_id = $1 and id <> $2
 `;
+const deletePassed = sql`
+  delete from staff_sessions
+  where for_tenant = $1
+`;
 const deleteExpired = sql`
   delete from staff_sessions s
   where not (${IS_OPEN})
 `;
+
+/** @throws AppError `forbidden` for a session of someone who came from the desk of the other service */
+export function requireOwnSession({ isPassed }: Pick<Session, 'isPassed'>): void {
+  if (!isPassed) return;
+  throw new AppError('forbidden', 'Your account is at the desk that you came from.', {
+    reason: 'passedSession',
+  });
+}
 
 export interface NewSession {
   personId: number;
@@ -156,7 +198,23 @@ export async function endSession(executor: Executor, token: string): Promise<voi
   await executor.none(deleteByHash([hashSecretToken(token)]));
 }
 
-export function createSessions(database: Executor): Sessions {
+/** Ends the sessions of people who came from the desk of the other service to work for a tenant. */
+export async function endPassedSessions(transaction: Executor, tenantId: number): Promise<void> {
+  await transaction.none(deletePassed([tenantId]));
+}
+
+export function createSessions(database: Executor, isOriginOpen?: IsOriginOpen): Sessions {
+  /** Whether the session at the other desk goes on that this one came from. */
+  async function goesOn({ id, person_id, email, origin_session, origin_age }: SessionRow) {
+    if (origin_session === null) return true;
+    const age = origin_age ?? Number.POSITIVE_INFINITY;
+    if (age < ORIGIN_KEPT) return true;
+    const isOpen = await isOriginOpen?.({ session: origin_session, email }).catch(() => undefined);
+    if (isOpen === undefined) return isOriginOpen !== undefined && age < ORIGIN_MISSED;
+    await database.any(isOpen ? noteOrigin([id]) : deleteOne([person_id, id]));
+    return isOpen;
+  }
+
   /** @returns the new secret, if this request is the one that renews the session */
   async function renewed({ id, renew: due }: SessionRow, token: string): Promise<string | undefined> {
     if (!due) return undefined;
@@ -169,7 +227,7 @@ export function createSessions(database: Executor): Sessions {
     async find(token) {
       if (token === undefined || !isSecretToken(token)) return undefined;
       const row = await database.oneOrNone<SessionRow>(findByHash([hashSecretToken(token)]));
-      if (!row) return undefined;
+      if (!row || !(await goesOn(row))) return undefined;
       if (row.stale) await database.none(touch([row.id]));
       return toSession(row, token, await renewed(row, token));
     },
@@ -181,6 +239,11 @@ export function createSessions(database: Executor): Sessions {
     async endOthers({ personId, id }) {
       await database.none(deleteOthers([personId, id]));
     },
+    async isOpen({ id, email }) {
+      if (!isStoredId(id) || !(await database.oneOrNone(findOpen([id, email])))) return false;
+      await database.none(touch([id]));
+      return true;
+    },
   };
 }
 
@@ -190,6 +253,7 @@ function toSession(row: SessionRow, token: string, renewedToken: string | undefi
     person: { id: row.person_id, email: row.email, name: row.name ?? row.email },
     memberships: row.memberships,
     hasPassword: row.has_password,
+    isPassed: row.origin_session !== null,
     createdAt: row.created_at,
     renewedToken,
     formToken: formTokenOf(renewedToken ?? token),

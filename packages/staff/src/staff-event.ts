@@ -32,7 +32,10 @@ export interface StaffEvent {
     | 'staff.join-by-domain'
     | 'staff.role'
     | 'staff.remove'
-    | 'staff.link';
+    | 'staff.link'
+    | 'staff.pass'
+    | 'staff.arrive'
+    | 'staff.refuse';
   person: { id: number; email: string };
   details: Readonly<Record<string, string>>;
 }

@@ -4,11 +4,12 @@ import { type Account, createAccount } from './account.ts';
 import { createLinks, type Links } from './links.ts';
 import { createOpenId, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { DomainRules } from './open-id-person.ts';
+import { createPasses, type Passes } from './passes.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { type PasswordSignIn, signInByPassword } from './password-sign-in.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions, type IsOriginOpen, type Sessions } from './sessions.ts';
 import { openWays, requireWay, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
 import type { StaffMail } from './staff-mail.ts';
@@ -21,6 +22,7 @@ export interface Staff {
   sessions: Sessions;
   account: Account;
   passkeys: Passkeys;
+  passes: Passes;
   /** Unless no provider is configured. */
   openId: OpenId | undefined;
   /** Whatever is closed throws AppError `forbidden`. */
@@ -42,6 +44,8 @@ export interface StaffOptions {
   openId?: OpenIdSettings | undefined;
   /** Told of each sign-in through the provider that fails. */
   onRefusal?: ((refusal: OpenIdRefusal) => void) | undefined;
+  /** Without it, no one passes from the desk of another service. */
+  isOriginOpen?: IsOriginOpen | undefined;
   /** Counted by tests. */
   passwords?: Passwords;
 }
@@ -53,15 +57,17 @@ export interface OpenIdSettings extends DomainRules {
 }
 
 export function createStaff(options: StaffOptions): Staff {
-  const { database, deskUrl, limits, record, mail, openId, passwords = createPasswords() } = options;
+  const { database, deskUrl, limits, record, mail, openId, isOriginOpen } = options;
+  const { passwords = createPasswords() } = options;
   const ways = openWays({ deskUrl, openId: openId !== undefined, openIdOnly: openId?.only ?? false });
   return {
     ways,
     people: createPeople({ database, deskUrl, record, mail }),
     links: createLinks({ database, passwords, record, ways }),
-    sessions: createSessions(database),
+    sessions: createSessions(database, isOriginOpen),
     account: createAccount({ database, passwords, limits, ways }),
     passkeys: createPasskeys({ database, deskUrl, limits, ways }),
+    passes: createPasses({ database, record, isOriginOpen }),
     openId: openId && createOpenId({ provider: openId.provider, rules: openId, ...options }),
     async signInByPassword(attempt) {
       requireWay(ways.password);

@@ -2,6 +2,7 @@ import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
 import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/http/limits';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
+import { PAIR_VARIABLES, type PairConfig, readPairSettings } from '@guidepost/pairing';
 import {
   EMBEDDER_VARIABLES,
   type EmbedderConfig,
@@ -86,6 +87,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...FILES,
     ...ACCOUNT_STORAGE,
+    ...PAIR_VARIABLES,
     ...STAFF_VARIABLES,
     ...MAIL_VARIABLES,
     ...WEBHOOK_VARIABLES,
@@ -138,6 +140,7 @@ export interface Config
     LimitConfig,
     PostLimits,
     StaffConfig,
+    PairConfig,
     MailConfig,
     WebhookConfig,
     FileStoreConfig {
@@ -167,6 +170,7 @@ export function readConfig(environment: Environment): Config {
   requireModel(config);
   requireBucket(config, 'FORUM_FILES_STORE', config.FORUM_FILES_STORE);
   readKnowledgeBases(config);
+  readPairSettings(config);
   readMailSettings(config);
   return { ...config, PUBLIC_URL: publicUrl, DESK_URL: readStaffSettings(config, config.FORUM_PORT).deskUrl };
 }

@@ -4,6 +4,7 @@ import { createRepresentationCache, type RepresentationCache } from '@guidepost/
 import type { KeyRing } from '@guidepost/keys';
 import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
+import { createPair, type Pair, readPairSettings } from '@guidepost/pairing';
 import { createTenantDirectory, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
@@ -55,6 +56,8 @@ export interface Context extends ServiceContext {
   notices: Notices;
   members: Members;
   staffNames: StaffNames;
+  /** The knowledge base service, unless this service is alone. */
+  pair: Pair | undefined;
   staff: Staff;
   dialogSearch: Searcher;
   guidesOf: GuidesOf;
@@ -93,6 +96,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const dialogSearch = createDialogSearch(searching);
+  const pairSettings = readPairSettings(config);
+  const pair = pairSettings && createPair('forum', pairSettings);
   measureNews(metrics, background);
   return {
     ...service,
@@ -128,6 +133,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     notices: createNotices({ database, secret, mail }),
     members: createMembers({ database, secret, mail, limits: rateLimits.signInLinks, publicUrl }),
     staffNames: createStaffNames(database),
+    pair,
     staff: createStaff({
       database,
       deskUrl,
@@ -136,10 +142,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createForumMail(mailSettings, deskUrl),
       openId: openIdOf(config),
+      isOriginOpen: pair && (({ session: id, email }) => pair.isOpen({ id, email })),
       onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
     dialogSearch,
-    guidesOf: createGuidesOf(readKnowledgeBases(config), logger),
+    guidesOf: createGuidesOf({ ...readKnowledgeBases(config), pairUrl: pair?.url }, logger),
     helpCounts: createHelpCounts(database),
     worker: createBackgroundWork({
       config,

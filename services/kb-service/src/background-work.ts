@@ -1,5 +1,6 @@
 import type { FileStore } from '@guidepost/files';
 import { createMailDelivery, type Mail, type MailSettings } from '@guidepost/mail';
+import type { Pair } from '@guidepost/pairing';
 import type { Secret } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
@@ -11,12 +12,14 @@ import { createReviewReminders } from './notices/remind-owners.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-documents.ts';
 import { createBinCleaning } from './writing/deleted/purge-guides.ts';
+import { createForumAddresses } from './tenants/forum.ts';
 import { createScheduledPublishing } from './writing/publishing/publish-due.ts';
 
 interface Needs
   extends Pick<ServiceContext, 'background' | 'logger' | 'metrics'>,
     Pick<ConfiguredSearch, 'engine' | 'embedder'> {
   config: Config;
+  pair: Pair | undefined;
   guideSearch: Searcher;
   readingCounts: ReadingCounts;
   imageStore: FileStore | undefined;
@@ -42,6 +45,7 @@ export function createBackgroundWork(needs: Needs): Worker {
       logger,
     ),
     createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
+    ...(needs.pair ? [createForumAddresses(database, needs.pair, logger)] : []),
     ...createImageWorkers(needs),
   ]);
 }

@@ -2,6 +2,7 @@ import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
 import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/http/limits';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
+import { PAIR_VARIABLES, type PairConfig, readPairSettings } from '@guidepost/pairing';
 import {
   EMBEDDER_VARIABLES,
   type EmbedderConfig,
@@ -71,6 +72,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
         'the forum that readers may ask, https://forum.example.com; one for all knowledge bases, or several as host=address, separated by commas',
       type: 'string',
     },
+    ...PAIR_VARIABLES,
     ...STAFF_VARIABLES,
     ...MAIL_VARIABLES,
     ...WEBHOOK_VARIABLES,
@@ -102,6 +104,7 @@ export interface Config
     EmbedderConfig,
     LimitConfig,
     StaffConfig,
+    PairConfig,
     MailConfig,
     WebhookConfig,
     ImageStoreConfig {
@@ -123,6 +126,7 @@ export function readConfig(environment: Environment): Config {
   // Validated here, so that `--check-config` finds it.
   createPublicAddress(config.PUBLIC_URL_TEMPLATE);
   readForums(config);
+  readPairSettings(config);
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
   requireBucket(config, 'KB_FILES_STORE', config.KB_FILES_STORE);

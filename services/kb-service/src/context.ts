@@ -2,6 +2,7 @@ import type { FileStore } from '@guidepost/files';
 import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
 import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
+import { createPair, type Pair, readPairSettings } from '@guidepost/pairing';
 import { createSecret, createTenantDirectory, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
@@ -38,6 +39,8 @@ export interface Context extends ServiceContext {
   identifyVoter: IdentifyVoter;
   readingCounts: ReadingCounts;
   receipts: Receipts;
+  /** The forum service, unless this service is alone. */
+  pair: Pair | undefined;
   staff: Staff;
   reviewMail: ReviewMail;
   guideSearch: Searcher;
@@ -80,6 +83,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const readingCounts = createReadingCounts({ database: background, secret, logger });
+  const pairSettings = readPairSettings(config);
+  const pair = pairSettings && createPair('kb', pairSettings);
   measureDueDrafts(metrics, background);
   return {
     ...service,
@@ -100,6 +105,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identifyVoter: createIdentifyVoter(secret, clients),
     readingCounts,
     receipts: createReceipts({ secret }),
+    pair,
     staff: createStaff({
       database,
       deskUrl: config.DESK_URL,
@@ -108,6 +114,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config),
+      isOriginOpen: pair && (({ session: id, email }) => pair.isOpen({ id, email })),
       onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
     reviewMail: createReviewMail({ database, secret, mail }),
@@ -115,6 +122,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     worker: createBackgroundWork({
       config,
       background,
+      pair,
       logger,
       metrics,
       engine,

@@ -1,11 +1,38 @@
-import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/staff/sign-in';
+import {
+  type RegistrationResponseJSON,
+  requireOwnSession,
+  SHORTEST_PASSWORD,
+} from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
-import { type DeskEndpoint, type DeskPage, type PersonCall, pathId, readJson } from '../requests/calls.ts';
+import {
+  type DeskEndpoint,
+  type DeskPage,
+  type FormCall,
+  type PersonCall,
+  pathId,
+  readJson,
+} from '../requests/calls.ts';
 import { fieldErrorsOf, scriptAnswer } from '../requests/problems.ts';
 import { MAX_CREDENTIAL_BYTES, type SignInOptions, visitorOf } from '../sign-in/sign-in-pages.ts';
 
-/** One's own name, password, passkeys and sessions. */
+/** One's own name, password, passkeys and sessions. Who came from the other desk has them there. */
 export function accountPages(options: SignInOptions): Record<string, DeskPage<PersonCall>> {
+  const pages = Object.entries(ownAccountPages(options)).map(([path, { read, post }]) => [
+    path,
+    {
+      ...(read && { read }),
+      ...(post && {
+        async post(call: FormCall<PersonCall>) {
+          requireOwnSession(call.session);
+          return post(call);
+        },
+      }),
+    },
+  ]);
+  return Object.fromEntries(pages);
+}
+
+function ownAccountPages(options: SignInOptions): Record<string, DeskPage<PersonCall>> {
   const { staff, sessions, service, notificationsPath, listTenants } = options;
 
   async function notifications({ memberships }: PersonCall['session']) {
@@ -95,9 +122,11 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
 export function passkeyRegistration({ staff }: Pick<SignInOptions, 'staff'>): DeskEndpoint<PersonCall> {
   return {
     async get({ session }) {
+      requireOwnSession(session);
       return scriptAnswer(200, await staff.passkeys.registrationOptions(session));
     },
     async send({ session, request }) {
+      requireOwnSession(session);
       // The library checks its shape.
       const response = (await readJson(request, MAX_CREDENTIAL_BYTES)) as RegistrationResponseJSON;
       await staff.passkeys.register(session, { response, userAgent: request.headers['user-agent'] });

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HttpError, Representation } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
-import { type Assets, asScriptData, DAY_TEMPLATE, pageHeaders } from '@guidepost/pages';
+import { asScriptData, DAY_TEMPLATE, pageHeaders } from '@guidepost/pages';
 import { Eta } from 'eta';
-import type { Visit } from '../requests/calls.ts';
+import type { DeskOptions } from '../desk-options.ts';
+import type { DeskTenant, Visit } from '../requests/calls.ts';
 import type { NotSaved } from '../requests/forms.ts';
 import { describeProblem } from '../requests/problems.ts';
 import { type Notice, noticeOf, type View } from './view.ts';
@@ -35,6 +36,8 @@ const SHARED = {
   '@time': './time.eta',
   '@day': DAY_TEMPLATE.href,
   '@confirm': '../confirmation/confirm.eta',
+  '@pass': '../pairing/pass.eta',
+  '@partner': '../pairing/partner.eta',
   '@keys': '../keys/keys.eta',
   '@webhooks': '../webhooks/webhooks.eta',
   '@webhook': '../webhooks/webhook.eta',
@@ -61,7 +64,7 @@ export interface Surroundings {
   /** The token of forms; undefined for those who are not signed in. */
   token?: string | undefined;
   person?: object | undefined;
-  tenant?: { name: string; accentColor: string; site?: string | undefined } | undefined;
+  tenant?: Pick<DeskTenant, 'name' | 'accentColor' | 'site' | 'partner'> | undefined;
   /** The address of the tenant's desk. */
   base?: string | undefined;
   sections?: readonly Section[];
@@ -72,8 +75,9 @@ export type RepresentView = (view: View, around: Surroundings) => Representation
 
 const ACCENT = '#2456c8';
 
-/** @param templates of the service's own views */
-export function createDeskViews({ templates, assets }: { templates: URL; assets: Assets }): RepresentView {
+type ViewsOptions = Pick<DeskOptions, 'templates' | 'assets' | 'service' | 'pairing'>;
+
+export function createDeskViews({ templates, assets, service, pairing }: ViewsOptions): RepresentView {
   // Escapes what `<%=` prints (S35).
   const eta = new Eta({ views: fileURLToPath(templates), cache: true });
   for (const [name, path] of Object.entries(SHARED)) {
@@ -86,6 +90,8 @@ export function createDeskViews({ templates, assets }: { templates: URL; assets:
       ...around,
       notice: notice ? noticeOf(notice, phrasing.words) : around.notice,
       wide: view.isWide,
+      // The services whose desks people pass between.
+      services: pairing && around.tenant?.partner ? { here: service, all: ['kb', 'forum'] } : undefined,
       phrasing,
       language: phrasing.language,
       words: phrasing.words,

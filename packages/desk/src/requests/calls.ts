@@ -14,6 +14,8 @@ export interface DeskTenant {
   key: string;
   name: string;
   accentColor: string;
+  /** The key of the forum of a knowledge base, or of the knowledge base of a forum, in the other service. */
+  partner?: string | undefined;
   /** Whether the same people may work on others, too. */
   hasSiblings?: boolean;
   /** The address of its public pages, if it has any. */

@@ -127,6 +127,8 @@ export const parseTopicList = parserOf(TOPIC_LIST);
 
 export const parseSwitch = parserOf(SWITCH);
 
+export const parseGuides = parserOf(SETTING_VALUES.guides);
+
 /** Throws commander's error, which names the argument. */
 function parserOf<Value>({ parse, rule }: SettingValue<Value>): (value: string) => Value {
   return (typed) => {

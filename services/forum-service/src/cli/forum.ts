@@ -14,7 +14,7 @@ import { Argument, type Command } from 'commander';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { changeSettings, createForum, deleteForum, setLogo } from '../tenants/forum-settings.ts';
 import { type ForumOverview, type ForumSettings, listForums, showForum } from '../tenants/list-forums.ts';
-import { forumCommand, parseLate, parseNewSlug, parseTopicList, SETTINGS } from './arguments.ts';
+import { forumCommand, parseGuides, parseLate, parseNewSlug, parseTopicList, SETTINGS } from './arguments.ts';
 import { configuredDeskUrl, configuredPublicUrl } from './configured.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './record-commands.ts';
 import { runCommand } from './run-command.ts';
@@ -25,6 +25,7 @@ interface CreateOptions extends ChangeOptions {
   formalName?: string;
   language: string;
   topics: Topic[];
+  guides?: string;
 }
 
 /** `forum create` */
@@ -36,7 +37,8 @@ export function addCreate(program: Command): void {
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .option('--formal-name <name>', 'the name of the company, if it is different', parseName)
     .option('--language <code>', 'the language of posts, ISO 639-1', parseLanguage, 'en')
-    .option('--topics <list>', 'the topics to offer, the default topic first', parseTopicList, [...TOPICS]);
+    .option('--topics <list>', 'the topics to offer, the default topic first', parseTopicList, [...TOPICS])
+    .option('--guides <host>', 'its knowledge base, in the service at PAIR_URL', parseGuides);
   withChangeOptions(
     command,
     'forum create example --account "Example Ltd" --name "Example Forum"',
@@ -45,9 +47,9 @@ export function addCreate(program: Command): void {
 }
 
 function create(slug: string, options: CreateOptions): Promise<void> {
-  const { account, name, formalName = name, language, topics } = options;
+  const { account, name, formalName = name, language, topics, guides = '' } = options;
   return runChange(options, {}, async (database, { actor }) => {
-    const wanted = { slug, account, name, formal_name: formalName, language, topics };
+    const wanted = { slug, account, name, formal_name: formalName, language, topics, guides };
     const created = await createForum(database, actor, wanted);
     const { id, account_id, revision, logo, ...document } = created;
     return { document: { ...document, account, has_logo: false }, text: `Created ${slug}.` };
@@ -83,6 +85,7 @@ function describe(forum: ForumOverview): string {
     ['Language', forum.language],
     ['Accent color', forum.accent_color],
     ['Own host name', forum.host || 'none'],
+    ['Guides from', forum.guides || 'none'],
     ['Logo', forum.has_logo ? 'set' : 'none'],
     ['Held for review', forum.hold],
     ['Foreign images', forum.foreign_images ? 'shown' : 'shown as links'],
@@ -103,7 +106,7 @@ export function addSet(program: Command): void {
     .addArgument(new Argument('<property>', 'the setting').choices([...Object.keys(SETTINGS), 'logo']))
     .argument(
       '<value>',
-      "the new value; '' clears a message, a URL, the origins or the host name; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none",
+      "the new value; '' clears a message, a URL, the origins, the host name or the guides; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none",
     );
   withChangeOptions(
     command,
@@ -116,6 +119,7 @@ export function addSet(program: Command): void {
     'forum set example host forum.example.com   # pages at https://forum.example.com instead of /forum/example',
     'forum set example foreign-images off   # show images, sound and video of other sites as links',
     'forum set example attachments on       # let people who are signed in attach files',
+    'forum set example guides help.example.com   # the knowledge base whose guides answer, in the service at PAIR_URL',
   );
   command.action((slug: string, property: string, value: string, options: ChangeOptions) =>
     property === 'logo'

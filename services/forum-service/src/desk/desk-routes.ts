@@ -44,6 +44,7 @@ import { notificationPages } from './notifications/notification-pages.ts';
 import { personPages } from './person/person-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { redirectPages } from './redirects/redirect-pages.ts';
+import { forumAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 
 const ASSETS = createAssets({
@@ -83,6 +84,7 @@ export function deskRoutes(context: Context): Router {
       return tenants.filter((tenant) => tenant !== undefined);
     },
     sections,
+    pairing: context.pair && { pair: context.pair, answers: forumAnswers(context) },
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },
       ...queuePages(context),

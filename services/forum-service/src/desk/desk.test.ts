@@ -134,6 +134,7 @@ describe('who may open what', () => {
     ['/redirects/1/remove', {}],
     ['/settings', { name: 'Mine' }],
     ['/settings/logo', { action: 'remove' }],
+    ['/settings/partner', { partner: '' }],
     ['/keys', { name: 'Mine' }],
   ])('authors cannot send a form of %s: %j', async (path, fields) => {
     await author.post(BASE + path, fields).expect(403);

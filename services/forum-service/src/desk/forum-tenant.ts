@@ -16,7 +16,7 @@ export type ForumPage = DeskPage<ForumCall>;
 
 export function tenantOf(forum: Forum): ForumTenant {
   const { account_id: id, slug: key, name, accent_color: accentColor } = forum;
-  return { id, key, name, accentColor, forum, hasSiblings: true };
+  return { id, key, name, accentColor, partner: forum.guides || undefined, forum, hasSiblings: true };
 }
 
 /** Who makes the changes of a request. */

@@ -97,7 +97,7 @@ describe('guides of a knowledge base', () => {
         { urls: new Map(Object.entries(urls)), keys: new Map(Object.entries(keys)) },
         logger,
       );
-      await guidesOf(slug)?.find('pump', LONG);
+      await guidesOf({ slug, guides: '' })?.find('pump', LONG);
       return new Set(server.take().map(({ headers }) => headers.authorization));
     };
     const { url } = server;

@@ -1,6 +1,7 @@
 import { createEngineCalls } from '@guidepost/search';
 import { AppError, type ByTenant, foldWhiteSpace, type Logger } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
+import type { Forum } from '../model/forum.ts';
 import { createKnowledgeBase, type Guide, isGuideId, type KnowledgeBase } from './knowledge-base.ts';
 
 /**
@@ -17,8 +18,16 @@ export interface Guides {
   read(id: string): Promise<Guide | undefined>;
 }
 
-/** By the slug of a forum; undefined for those without a knowledge base. */
-export type GuidesOf = (slug: string) => Guides | undefined;
+/** Undefined for a forum without a knowledge base. */
+export type GuidesOf = (forum: Pick<Forum, 'slug' | 'guides'>) => Guides | undefined;
+
+interface GuidesSettings {
+  /** APIs of knowledge bases and their keys, by the slugs of forums. */
+  urls: ByTenant;
+  keys: ByTenant;
+  /** The other service, which has the knowledge bases that were chosen at the desk. */
+  pairUrl?: string | undefined;
+}
 
 export interface GuidesOptions {
   knowledgeBase: KnowledgeBase;
@@ -35,19 +44,34 @@ const TIME_LIMIT = 1_000;
 /** The longest query that the knowledge base takes, in characters. */
 const LONGEST_QUERY = 500;
 
+/** Knowledge bases that were chosen at the desk. */
+const KEPT_CHOSEN = { max: 1_000 };
+
 const KEPT_QUERIES = { max: 500, ttl: 60_000 };
 
 /** A former address leads on. */
 const KEPT_GUIDES = { max: 2_000, ttl: 600_000 };
 
-export function createGuidesOf({ urls, keys }: { urls: ByTenant; keys: ByTenant }, logger: Logger): GuidesOf {
+export function createGuidesOf({ urls, keys, pairUrl }: GuidesSettings, logger: Logger): GuidesOf {
   const byName = new Map(
     Array.from(urls, ([name, url]) => {
       const knowledgeBase = createKnowledgeBase({ url, key: keys.get(name) });
       return [name, createGuides({ knowledgeBase, logger: logger.child({ knowledgeBase: url }) })];
     }),
   );
-  return (slug) => byName.get(slug) ?? byName.get('');
+  const chosen = new LRUCache<string, Guides>(KEPT_CHOSEN);
+  /** One that was chosen at the desk. */
+  const guidesFrom = (host: string): Guides | undefined => {
+    if (pairUrl === undefined || host === '') return undefined;
+    const known = chosen.get(host);
+    if (known) return known;
+    const url = `${pairUrl}/knowledge/v1/${host}`;
+    const knowledgeBase = createKnowledgeBase({ url });
+    const guides = createGuides({ knowledgeBase, logger: logger.child({ knowledgeBase: url }) });
+    chosen.set(host, guides);
+    return guides;
+  };
+  return ({ slug, guides }) => byName.get(slug) ?? guidesFrom(guides) ?? byName.get('');
 }
 
 export function createGuides({ knowledgeBase, logger, pause }: GuidesOptions): Guides {

@@ -71,6 +71,8 @@ export interface Forum extends ForumProperties {
   accent_color: string;
   /** Its own host name, lower-case, with a port unless it is the scheme's; empty without one. */
   host: string;
+  /** The host of the knowledge base that belongs to it, in the other service; empty for none. */
+  guides: string;
   logo: Logo | null;
   /** Empty unless the account allows them. */
   metadata_fields: MetadataField[];

@@ -2,6 +2,7 @@ import { deleteSearchesOfTenant } from '@guidepost/desk/insights';
 import { bumpRevision, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
+import { endPassedSessions } from '@guidepost/staff';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { withdrawMailOfForum } from '../mail/mail-of-posts.ts';
@@ -14,11 +15,13 @@ import type { ForumSettings } from './list-forums.ts';
 export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' | 'language' | 'topics'> {
   slug: string;
   account: string;
+  /** The host of its knowledge base, in the other service. */
+  guides?: string | undefined;
 }
 
 const insert = sql`
-  insert into forums (account_id, slug, name, formal_name, language, topics, default_topic)
-  values ($1, $2, $3, $4, $5, $6::text[], ($6::text[])[1])
+  insert into forums (account_id, slug, name, formal_name, language, topics, default_topic, guides)
+  values ($1, $2, $3, $4, $5, $6::text[], ($6::text[])[1], $7)
   returning id
 `;
 const update = sql.file(new URL('./sql/update-forum.sql', import.meta.url));
@@ -71,11 +74,11 @@ const remove = sql`
 
 /** @throws AppError `conflict` when the slug is taken, `not-found` for the account */
 export async function createForum(database: Executor, forum: NewForum): Promise<Forum> {
-  const { slug, name, formal_name, language, topics } = forum;
+  const { slug, name, formal_name, language, topics, guides = '' } = forum;
   try {
     return await database.tx('create-forum', async (transaction) => {
       const account = await requireAccount(transaction, forum.account);
-      const values = [account.id, slug, name, formal_name, language, topics];
+      const values = [account.id, slug, name, formal_name, language, topics, guides];
       const { id } = await transaction.one<{ id: number }>(insert(values));
       await bumpRevision(transaction, FORUM_REVISIONS, id);
       return requireForum(transaction, slug);
@@ -108,6 +111,8 @@ export function setProperties(
     }
     const { host = forum.host } = properties;
     if (host !== forum.host) await transaction.none(renderNames([forum.id]));
+    const { guides = forum.guides } = properties;
+    if (guides !== forum.guides) await endPassedSessions(transaction, forum.account_id);
     const values = [forum.id, ...settingsInOrder(properties)];
     const row = await transaction.oneOrNone(update(values)).catch((error: unknown) => {
       throw isUniqueViolation(error) ? hostTaken(host, error) : error;
@@ -125,7 +130,7 @@ function hostTaken(host: string, cause: unknown): AppError {
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
   const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
-  const { accent_color, foreign_images, host, attachments } = properties;
+  const { accent_color, foreign_images, host, attachments, guides } = properties;
   const texts = [
     name,
     formal_name,
@@ -135,7 +140,7 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
     popup_header,
     thankyou_message,
   ];
-  const rules = [hold, allowed_origins, accent_color, foreign_images, host, attachments];
+  const rules = [hold, allowed_origins, accent_color, foreign_images, host, attachments, guides];
   return [...texts, topics, default_topic, language, ...rules].map((value) => value ?? null);
 }
 

@@ -140,7 +140,8 @@ export const recordStaffEvent: RecordStaffEvent = async (
   transaction,
   { tenantId, actor, action, person, details },
 ) => {
-  const event = { details: { person: person.id, ...details } };
+  // One who has no role here has no number.
+  const event = { details: { ...(person.id > 0 && { person: person.id }), ...details } };
   await recordAccountEvents(transaction, { accountId: tenantId, actor, action: action.replace('.', ' ') }, [
     event,
   ]);

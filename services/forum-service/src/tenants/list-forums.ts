@@ -5,7 +5,10 @@ import type { Topic } from '../model/topics.ts';
 import { requireForum } from './find-forum.ts';
 
 export type ForumSettings = ForumProperties &
-  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'attachments' | 'host'>;
+  Pick<
+    Forum,
+    'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'attachments' | 'host' | 'guides'
+  >;
 
 export interface ForumOverview extends ForumSettings {
   slug: string;

@@ -1,4 +1,4 @@
-import { parseDomainName } from '@guidepost/http';
+import { parseDomainName, parseHost } from '@guidepost/http';
 import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
@@ -62,6 +62,10 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
   host: {
     parse: (text) => (text.trim() === '' ? '' : parseDomainName(text)),
     rule: 'It must be a host name such as forum.example.com, or empty.',
+  },
+  guides: {
+    parse: (text) => (text.trim() === '' ? '' : parseHost(text.trim().toLowerCase())),
+    rule: 'It must be the host name of a knowledge base, such as help.example.com, or empty.',
   },
 };
 

@@ -21,6 +21,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Actor } from '../model/permissions.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
 import { type AuditEntry, listChanges } from '../tenants/audit.ts';
+import { isForumSlug, setForum } from '../tenants/forum.ts';
 import { setLogo } from '../tenants/logo.ts';
 import {
   type KnowledgeBaseOverview,
@@ -34,6 +35,7 @@ import { operatorOf, runCommand } from './run-command.ts';
 
 interface CreateOptions extends ChangeOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
   organization: string;
+  forum?: string;
 }
 
 /** `kb create` */
@@ -44,21 +46,24 @@ export function addCreate(program: Command): void {
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .requiredOption('--organization <name>', 'the organization that owns it', parseName)
     .option('--language <code>', 'the language of its guides, ISO 639-1', parseLanguage, 'en')
-    .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public');
+    .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public')
+    .option('--forum <slug>', 'its forum, in the service at PAIR_URL', parseForum);
   withOutput(
     withEditor(command),
     'kb create help.example.com --name "Example Help" --organization "Example Ltd" --language sv',
   )
     .addHelpText('after', ACCESS_NOTE)
-    .action((host: string, { name, organization, language, access, ...options }: CreateOptions) =>
+    .action((host: string, { name, organization, language, access, forum, ...options }: CreateOptions) =>
       runCommand(options, async ({ database }) => {
         const properties = { host, name, organization_name: organization, language, access };
-        const { id, revision, ...created } = await createKnowledgeBase(
+        const actor = operatorOf(options);
+        const { id, revision, forum_url, ...created } = await createKnowledgeBase(
           database,
-          operatorOf(options),
+          actor,
           properties,
         );
-        return answer(created, `Created ${host} (access: ${access}).`);
+        if (forum !== undefined) await setForum(database, actor, { host, slug: forum });
+        return answer({ ...created, forum: forum ?? '' }, `Created ${host} (access: ${access}).`);
       }),
     );
 }
@@ -106,6 +111,7 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
     ['Language', knowledgeBase.language],
     ['Access', knowledgeBase.access],
     ['Accent color', knowledgeBase.accent_color],
+    ['Forum', knowledgeBase.forum || 'none'],
     ['Logo', logo ? `${logo.address}, ${logo.width} × ${logo.height} pixels` : 'none'],
     ['Created', knowledgeBase.created_at.toISOString()],
     ['Guides', `${guides}, ${published_guides} of them published`],
@@ -136,6 +142,7 @@ const PROPERTIES: Record<string, (value: string) => Change> = {
   access: (value) => changeTo({ access: parseAccess(value) }),
   'accent-color': (value) => changeTo({ accent_color: parseAccent(value) }),
   logo: changeLogo,
+  forum: changeForum,
 };
 
 /** `kb set` */
@@ -149,6 +156,7 @@ export function addSet(program: Command): void {
     'kb set help.example.com name "Example Help"',
     "kb set help.example.com accent-color '#0a7d5c'",
     'kb set help.example.com logo logo.png',
+    'kb set help.example.com forum example   # the forum that readers may ask; or: none',
   )
     .addHelpText('after', ACCESS_NOTE)
     .action((host: string, property: string, value: string, options: ChangeOptions) => {
@@ -177,6 +185,19 @@ function changeTo(properties: Partial<Properties>): Change {
 function changeLogo(value: string): Change {
   return async (database, actor, host) =>
     setLogo(database, actor, { host, logo: value === 'none' ? null : await readLogo(value) });
+}
+
+function changeForum(value: string): Change {
+  const slug = value === 'none' ? '' : parseForum(value);
+  return async (database, actor, host) => ({
+    changed: await setForum(database, actor, { host, slug }),
+    forum: slug,
+  });
+}
+
+function parseForum(value: string): string {
+  if (isForumSlug(value)) return value;
+  throw new InvalidArgumentError('It must be the slug of a forum, such as example.');
 }
 
 /** Commander parses each argument by itself, but this value depends on the property. */

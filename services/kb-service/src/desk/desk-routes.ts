@@ -39,6 +39,7 @@ import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
 import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
+import { kbAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
 
@@ -73,6 +74,7 @@ export function deskRoutes(context: Context): Router {
     async listTenants(ids) {
       return (await listKnowledgeBasesById(database, ids)).map((each) => tenantOf(each, siteAddress));
     },
+    pairing: context.pair && { pair: context.pair, answers: kbAnswers(context) },
     sections,
     notificationsPath: '/notifications',
     openPages: { '/reviews/:person/:token': stopReviewsPage(context) },

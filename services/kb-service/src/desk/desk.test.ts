@@ -84,6 +84,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
     { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' },
   ],
   [`${DESK}/settings/logo`, { action: 'remove' }],
+  [`${DESK}/settings/partner`, { partner: '' }],
   [`${DESK}/settings/hosts`, { action: 'add', host: 'other.example.com' }],
   [`${DESK}/keys`, { name: 'New', scope: 'write' }],
   [`${DESK}/keys/1/revoke`],

@@ -25,9 +25,9 @@ export function tenantOf(
   knowledgeBase: KnowledgeBase,
   siteAddress: (host: string) => string | undefined,
 ): KbTenant {
-  const { id, host: key, name, access, accent_color: accentColor } = knowledgeBase;
+  const { id, host: key, name, access, accent_color: accentColor, forum } = knowledgeBase;
   const site = access === 'public' ? siteAddress(key) : undefined;
-  return { id, key, name, accentColor, site, knowledgeBase };
+  return { id, key, name, accentColor, site, partner: forum || undefined, knowledgeBase };
 }
 
 /** Who makes the changes of a request. */

@@ -25,6 +25,10 @@ export interface KnowledgeBase {
   /** `#rrggbb` in lower case. */
   accent_color: string;
   logo: Logo | null;
+  /** The slug of the forum that belongs to it, in the other service; empty for none. */
+  forum: string;
+  /** The address of its pages, once it is known. */
+  forum_url: string | null;
 }
 
 /** Sent on by proxies to where it lives (RFC 9110 §15.5.20). */

@@ -8,7 +8,7 @@ export type Properties = Pick<
 >;
 
 /** A knowledge base with counts; guides include unpublished ones. */
-export interface KnowledgeBaseOverview extends Properties {
+export interface KnowledgeBaseOverview extends Properties, Pick<KnowledgeBase, 'forum'> {
   host: string;
   /** Other names that lead to it. */
   other_hosts: string[];
@@ -28,7 +28,7 @@ const listWithCounts = sql`
   -- All knowledge bases, or the one with host $1, with counts.
   select k.host,
     array(select h.host from host_names h where h.knowledge_base_id = k.id and h.host <> k.host order by h.host) as other_hosts,
-    k.name, k.organization_name, k.language, k.access, k.accent_color, k.created_at,
+    k.name, k.organization_name, k.language, k.access, k.accent_color, k.forum, k.created_at,
     (
       select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
       from files f

@@ -34,6 +34,7 @@ const FORUM: Forum = {
   attachments: false,
   accent_color: '#2456c8',
   host: '',
+  guides: '',
   logo: null,
   metadata_fields: [
     { name: 'order', type: 'integer', maximum: 100 },

@@ -42,7 +42,7 @@ export function guideEndpoints(context: Needs): Record<string, DeskEndpoint<Foru
 
 /** Undefined without an answer. */
 async function find({ guidesOf }: Needs, call: ForumCall): Promise<readonly Guide[] | undefined> {
-  return guidesOf(call.tenant.key)?.find(queryOf(call), WAIT);
+  return guidesOf(call.tenant.forum)?.find(queryOf(call), WAIT);
 }
 
 function queryOf({ query }: ForumCall): string {

@@ -72,7 +72,7 @@ export function createShowDialog(
         originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
         canned: filled,
         answering,
-        hasGuides: context.guidesOf(slug) !== undefined,
+        hasGuides: context.guidesOf(forum) !== undefined,
         topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),
         author: publicNameOf(call),
         publicAddress: `/forum/${slug}/${dialog.id}`,

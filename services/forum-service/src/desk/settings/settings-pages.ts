@@ -1,4 +1,4 @@
-import { type FormCall, refusalOf, settingErrorsOf } from '@guidepost/desk';
+import { type FormCall, partnerChoice, partnerPage, refusalOf, settingErrorsOf } from '@guidepost/desk';
 import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/files/images';
 import { namedLanguages } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
@@ -34,7 +34,9 @@ interface Content {
 export function settingsPages({
   database,
   config,
-}: Pick<Context, 'database' | 'config'>): Record<string, ForumPage> {
+  pair,
+  logger,
+}: Pick<Context, 'database' | 'config' | 'pair' | 'logger'>): Record<string, ForumPage> {
   const serviceUrls = [config.PUBLIC_URL, config.DESK_URL];
 
   async function settings(call: ForumCall, content: Content = {}) {
@@ -53,6 +55,7 @@ export function settingsPages({
         allowsMetadata: allows_metadata,
         holdModes: HOLD_MODES,
         languages: namedLanguages(call.phrasing.language, forum.language),
+        partnerChoice: await partnerChoice({ pair, logger }, call),
         wrong: {},
         field: {},
         problem: undefined,
@@ -84,6 +87,9 @@ export function settingsPages({
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
     },
+    '/settings/partner': partnerPage({ pair }, (call: ForumCall, chosen) =>
+      changeSettings(database, { ...changeOf(call), serviceUrls }, { guides: chosen?.key ?? '' }),
+    ),
     '/settings/logo': {
       roles: ROLES,
       maximumBytes: MAX_LOGO_UPLOAD_BYTES,
@@ -138,7 +144,7 @@ function typedFrom(forum: ForumSettings): Record<keyof ForumSettings, string> {
   return Object.fromEntries(entries);
 }
 
-function readTyped({ form }: FormCall<ForumCall>): Record<keyof ForumSettings, string> {
+function readTyped({ form, tenant }: FormCall<ForumCall>): Record<keyof ForumSettings, string> {
   const entries = Object.keys(SETTING_VALUES).map((name) => [name, form.first(name) ?? '']);
   return Object.fromEntries([
     ...entries,
@@ -149,6 +155,8 @@ function readTyped({ form }: FormCall<ForumCall>): Record<keyof ForumSettings, s
         .map(([topic]) => topic)
         .join(','),
     ],
+    // Chosen by a form of its own.
+    ['guides', tenant.forum.guides],
     ...SWITCHES.map((name) => [name, form.first(name) === 'on' ? 'on' : 'off'] as const),
   ]);
 }

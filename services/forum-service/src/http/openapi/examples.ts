@@ -41,6 +41,7 @@ const CALL: Call = {
     attachments: false,
     accent_color: '#2456c8',
     host: '',
+    guides: '',
     logo: null,
     metadata_fields: [],
   },

@@ -24,7 +24,7 @@ export function askPage({ followers, guidesOf }: Pick<Context, 'followers' | 'gu
           ask: withTitle(askForm(site, followers), query.first('title') ?? ''),
           isAsking: true,
           signInFrom: 'ask',
-          hasGuides: guidesOf(forum.slug) !== undefined,
+          hasGuides: guidesOf(forum) !== undefined,
         },
       };
     },

@@ -22,10 +22,11 @@ interface GuideRequest {
 /** Guides with what matches marked in their titles; none without a knowledge base or its answer. */
 export async function findGuides(
   guidesOf: GuidesOf,
-  { forum: { slug, language } }: Pick<Site, 'forum'>,
+  { forum }: Pick<Site, 'forum'>,
   { query: text, limit, wait }: GuideRequest,
 ): Promise<FoundGuide[]> {
-  const guides = (await guidesOf(slug)?.find(text, wait)) ?? [];
+  const guides = (await guidesOf(forum)?.find(text, wait)) ?? [];
+  const { language } = forum;
   const query = createAnalyzer(language).query(text);
   const highlighter = highlighterOf({ language, query, otherWords: [] });
   return guides
@@ -47,7 +48,7 @@ export function guideHelped({ guidesOf, helpCounts }: Pick<Context, 'guidesOf' |
   return {
     read: async ({ site }) => leadTo(303, site.paths.ask),
     async send({ site: { forum }, path, origin }) {
-      const guide = await guidesOf(forum.slug)?.read(path.guide ?? '');
+      const guide = await guidesOf(forum)?.read(path.guide ?? '');
       if (!guide) throw noSuchPage();
       await helpCounts.count({ forumId: forum.id, guide, client: addressBlock(origin.sender) });
       return { status: 204, headers: DATA_HEADERS, body: '' };
@@ -60,7 +61,7 @@ export function guideSuggestions({ guidesOf }: Pick<Context, 'guidesOf'>): PageK
   return {
     isForAnybody: true,
     async read({ site, query }) {
-      if (!guidesOf(site.forum.slug)) throw noSuchPage();
+      if (!guidesOf(site.forum)) throw noSuchPage();
       const guides = await findGuides(guidesOf, site, {
         query: query.first('q') ?? '',
         limit: MAX_SUGGESTED,

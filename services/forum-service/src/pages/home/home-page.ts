@@ -41,7 +41,7 @@ export function homePage({
           states: await listStates(content, site.forum),
           tags,
           ask: askForm(site, followers),
-          hasGuides: guidesOf(site.forum.slug) !== undefined,
+          hasGuides: guidesOf(site.forum) !== undefined,
           hasOwnSearch: true,
         },
       };

@@ -33,7 +33,7 @@ export function dialogPreview(context: Needs): PageKind {
         content: {
           ask: askForm(site, context.followers, preview),
           isAsking: true,
-          hasGuides: context.guidesOf(site.forum.slug) !== undefined,
+          hasGuides: context.guidesOf(site.forum) !== undefined,
         },
       });
     },

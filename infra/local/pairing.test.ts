@@ -1,0 +1,347 @@
+import { signTicket, type Ticket } from '@guidepost/pairing';
+import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createAccount } from '../../services/forum-service/src/tenants/accounts.ts';
+import { createForum } from '../../services/forum-service/src/tenants/forum-settings.ts';
+import { signInAs as signInAtForum } from '../../services/forum-service/src/testing/desk-client.ts';
+import {
+  type TestService as ForumService,
+  startTestService as startForumService,
+} from '../../services/forum-service/src/testing/test-service.ts';
+import { refreshAddresses, setForum } from '../../services/kb-service/src/tenants/forum.ts';
+import { OPERATOR } from '../../services/kb-service/src/testing/content.ts';
+import { type DeskClient, signInAs } from '../../services/kb-service/src/testing/desk-client.ts';
+import {
+  type TestService as KbService,
+  startTestService as startKbService,
+} from '../../services/kb-service/src/testing/test-service.ts';
+
+const HOST = 'help.example.com';
+const SLUG = 'acme';
+const PAIR_SECRET = 'a secret of more than 32 characters';
+const KB_DESK = 'http://localhost:4010';
+const FORUM_DESK = 'http://localhost:4020';
+const ADDRESS = `https://forum.example/forum/${SLUG}`;
+
+let kb: KbService;
+let forum: ForumService;
+let kbProxy: FaultyProxy;
+let forumProxy: FaultyProxy;
+/** Owns both. */
+let eva: { kb: DeskClient; forum: DeskClient };
+let people = 0;
+
+beforeAll(async () => {
+  // Each service needs the address of the other before that one is started.
+  [kbProxy, forumProxy] = [
+    await startFaultyProxy('http://127.0.0.1:9'),
+    await startFaultyProxy('http://127.0.0.1:9'),
+  ];
+  kb = await startKbService([{ host: HOST }, { host: 'other.example.com' }], {
+    PAIR_URL: forumProxy.url,
+    PAIR_SECRET,
+  });
+  forum = await startForumService({ PAIR_URL: kbProxy.url, PAIR_SECRET });
+  kbProxy.leadTo(kb.origin);
+  forumProxy.leadTo(forum.origin);
+  const operator = { name: 'root', role: 'owner', door: 'cli' } as const;
+  for (const slug of [SLUG, 'other']) {
+    const account = `Account of ${slug}`;
+    await createAccount(forum.database, { name: account, allows_metadata: false, allows_keys: true });
+    await createForum(forum.database, operator, {
+      slug,
+      account,
+      name: `Forum ${slug}`,
+      formal_name: slug,
+      language: 'en',
+      topics: ['Q'],
+    });
+  }
+  eva = {
+    kb: await signInAs(kb, { host: HOST, role: 'owner', name: 'Eva' }),
+    forum: await signInAtForum(forum, { slug: SLUG, role: 'owner', name: 'Eva' }),
+  };
+});
+
+afterAll(async () => {
+  await kb.stop();
+  await forum.stop();
+  await kbProxy.close();
+  await forumProxy.close();
+});
+
+const kbPath = (path: string) => `/desk/kb/${HOST}${path}`;
+const forumPath = (path: string) => `/desk/forum/${SLUG}${path}`;
+
+const partners = () =>
+  Promise.all([
+    kb.database.one('select forum, forum_url from knowledge_bases where host = $1', [HOST]),
+    forum.database.one('select guides from forums where slug = $1', [SLUG]),
+  ]);
+
+async function choose(host: string, slug: string): Promise<void> {
+  await eva.kb.post(kbPath('/settings/partner'), { partner: slug }).expect(303);
+  await eva.forum.post(forumPath('/settings/partner'), { partner: host }).expect(303);
+}
+
+beforeEach(() => choose(HOST, SLUG));
+
+afterEach(async () => {
+  await kbProxy.heal();
+  await forumProxy.heal();
+});
+
+describe('a help centre and a forum are chosen at the desks', () => {
+  it('from those that the person owns', async () => {
+    const [ofKb, ofForum] = [
+      await eva.kb.get(kbPath('/settings')),
+      await eva.forum.get(forumPath('/settings')),
+    ];
+    expect(ofKb.text).toContain(`<option value="${SLUG}" selected>Forum ${SLUG} (${SLUG})</option>`);
+    expect(ofForum.text).toContain(`<option value="${HOST}" selected>`);
+    expect(ofKb.text).not.toContain('Forum other');
+    expect(ofForum.text).not.toContain('other.example.com');
+    expect(await partners()).toEqual([{ forum: SLUG, forum_url: ADDRESS }, { guides: HOST }]);
+  });
+
+  it('and not from others', async () => {
+    await eva.kb.post(kbPath('/settings/partner'), { partner: 'other' }).expect(404);
+    await eva.forum.post(forumPath('/settings/partner'), { partner: 'other.example.com' }).expect(404);
+    const editor = await signInAs(kb, { host: HOST, role: 'editor' });
+    await editor.post(kbPath('/settings/partner'), { partner: '' }).expect(403);
+    expect(await partners()).toEqual([{ forum: SLUG, forum_url: ADDRESS }, { guides: HOST }]);
+  });
+
+  it('then readers are led from one to the other', async () => {
+    await kb.settled(HOST);
+    const { text } = await kb.request.get(`/site/${HOST}/search?q=nothingatall`);
+    expect(text).toContain(`${ADDRESS}/ask?title=nothingatall`);
+    await forum.settled(SLUG);
+    await forum.get(`/forum/${SLUG}/guides/suggestions?q=nothingatall`).expect(200);
+  });
+
+  it('other settings of the forum leave the choice as it is', async () => {
+    const { text } = await eva.forum.get(forumPath('/settings'));
+    expect(text).toContain('Guides from');
+    const fields = { name: 'Acme', formal_name: 'Acme', language: 'en', default_topic: 'Q', topics: 'Q' };
+    const rest = { hold: 'none', accent_color: '#2456c8', host: '' };
+    await eva.forum.post(forumPath('/settings'), { ...fields, ...rest, 'topics[]': 'Q' });
+    expect((await partners())[1]).toEqual({ guides: HOST });
+  });
+
+  it('the command line chooses the forum, whose address is asked for later, and again when it moves', async () => {
+    await choose('', '');
+    await setForum(kb.database, OPERATOR, { host: HOST, slug: SLUG });
+    expect((await partners())[0]).toEqual({ forum: SLUG, forum_url: null });
+    const { pair } = kb.context;
+    if (!pair) throw new Error('The services are not paired');
+    await refreshAddresses(kb.database, pair);
+    expect((await partners())[0]).toEqual({ forum: SLUG, forum_url: ADDRESS });
+  });
+
+  it('each desk works while the other service is away', async () => {
+    await forumProxy.fail('refuse');
+    const { text } = await eva.kb.get(kbPath('/settings')).expect(200);
+    expect(text).toContain('The other service does not answer at the moment.');
+    expect(text).toContain(`<code>${SLUG}</code>`);
+    await eva.kb.post(kbPath('/pass')).expect(503);
+    expect((await partners())[0]).toEqual({ forum: SLUG, forum_url: ADDRESS });
+  });
+});
+
+const ticketIn = (text: string) => /name="ticket" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+const arrive = (ticket: string, origin = KB_DESK) =>
+  forum.request.post('/desk/arrive').set('Origin', origin).type('form').send({ ticket });
+
+/** Works on both, and is signed in at the help centre. */
+async function colleague(): Promise<{ client: DeskClient; email: string }> {
+  people += 1;
+  const name = `Colleague ${people}`;
+  const client = await signInAs(kb, { host: HOST, role: 'author', name });
+  await signInAtForum(forum, { slug: SLUG, role: 'editor', name });
+  await forum.database.none(
+    'delete from staff_sessions where person_id = (select id from staff_people where name = $1)',
+    [name],
+  );
+  return { client, email: `colleague.${people}@example.com` };
+}
+
+async function pass(): Promise<{ client: DeskClient; email: string; cookie: string }> {
+  const person = await colleague();
+  const { text } = await person.client.post(kbPath('/pass')).expect(200);
+  const { headers } = await arrive(ticketIn(text)).expect(303);
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  return { ...person, cookie };
+}
+
+const queue = (cookie: string) => forum.request.get(forumPath('/queue')).set('Cookie', cookie);
+
+const age = (seconds: number) =>
+  forum.database.none(
+    'update staff_sessions set origin_checked_at = now() - $1 * interval $2 where origin_session is not null',
+    [seconds, '1 second'],
+  );
+
+describe('a person who works on both passes from one desk to the other', () => {
+  it('with a form that is sent to the other desk, and both audit logs say so', async () => {
+    const { client, email, cookie } = await pass();
+    const { text, headers } = await client.post(kbPath('/pass'));
+    expect(text).toContain(`<form method="post" action="${FORUM_DESK}/desk/arrive" data-submit>`);
+    expect(headers['content-security-policy']).toContain(`form-action 'self' ${FORUM_DESK}`);
+    expect(headers['referrer-policy']).toBe('strict-origin');
+    const { text: page } = await queue(cookie).expect(200);
+    expect(page).toContain('Help centre');
+    const [left] = await kb.database.any(
+      "select action, subject from audit_entries where action like 'staff pass' order by id desc limit 1",
+    );
+    expect(left).toEqual({ action: 'staff pass', subject: email });
+    const { text: history } = await eva.forum.get(forumPath('/audit'));
+    expect(history).toContain('Came from the other desk');
+  });
+
+  it('with the role that she has there, and for the forums of one account only', async () => {
+    const { cookie } = await pass();
+    await forum.request.get(forumPath('/settings')).set('Cookie', cookie).expect(403);
+    await forum.request.get('/desk/forum/other/queue').set('Cookie', cookie).expect(404);
+  });
+
+  it('and back without a ticket', async () => {
+    const { cookie } = await pass();
+    const { text: page } = await queue(cookie);
+    const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const { text } = await forum.request
+      .post(forumPath('/pass'))
+      .set({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
+      .type('form')
+      .send({ token });
+    expect(text).toContain(`<form method="get" action="${KB_DESK}/desk/kb/${HOST}" data-submit>`);
+    expect(ticketIn(text)).toBe('');
+  });
+
+  it('but has the account at the first desk', async () => {
+    const { cookie } = await pass();
+    const { text: account } = await forum.request.get('/desk/account').set('Cookie', cookie);
+    expect(account).toContain('You came from the other desk.');
+    const token = /name="token" value="([^"]+)"/.exec(account)?.[1] ?? '';
+    for (const path of ['password', 'name', 'sessions', 'passkeys/1/remove']) {
+      const { text } = await forum.request
+        .post(`/desk/account/${path}`)
+        .set({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
+        .type('form')
+        .send({ token, password: 'a new long password', name: 'Mallory', session: 'others' })
+        .expect(403);
+      expect(text).toContain('You came from the other desk.');
+    }
+    await forum.request.get('/desk/account/passkeys').set('Cookie', cookie).expect(403);
+  });
+
+  it('whose own session at the other desk stays', async () => {
+    const { text } = await eva.kb.post(kbPath('/pass'));
+    const { headers } = await arrive(ticketIn(text)).set('Cookie', eva.forum.cookie).expect(303);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers.location).toBe(forumPath(''));
+  });
+});
+
+describe('the session ends', () => {
+  it('with the first one', async () => {
+    const { client, cookie } = await pass();
+    await client.post('/desk/sign-out').expect(303);
+    await age(11);
+    expect((await queue(cookie)).headers.location).toContain('/desk/sign-in');
+  });
+
+  it('when the person is removed at the first desk', async () => {
+    const { client, cookie } = await pass();
+    const { id: tenantId } = await kb.database.one('select id from knowledge_bases where host = $1', [HOST]);
+    await kb.context.staff.people.remove({ tenantId, actor: OPERATOR, person: client.personId });
+    await age(11);
+    expect((await queue(cookie)).headers.location).toContain('/desk/sign-in');
+  });
+
+  it('when the two no longer belong together', async () => {
+    const { cookie } = await pass();
+    await choose('', '');
+    expect((await queue(cookie)).headers.location).toContain('/desk/sign-in');
+  });
+
+  it('ten minutes after the first service went away, and not before', async () => {
+    const { cookie } = await pass();
+    await kbProxy.fail('refuse');
+    await age(599);
+    await queue(cookie).expect(200);
+    await age(601);
+    expect((await queue(cookie)).headers.location).toContain('/desk/sign-in');
+    await kbProxy.heal();
+    await queue(cookie).expect(200);
+  });
+});
+
+describe('S43: a ticket is refused', () => {
+  const claims = async (change: Partial<Ticket> = {}): Promise<Ticket> => {
+    const { client, email } = await colleague();
+    const { id: session } = await kb.database.one(
+      'select max(id) as id from staff_sessions where person_id = $1',
+      [client.personId],
+    );
+    const pairing = { host: HOST, slug: SLUG };
+    return { from: 'kb', to: 'forum', desk: KB_DESK, email, session, ...pairing, ...change };
+  };
+  const made = async (change: Partial<Ticket>, now?: number) =>
+    signTicket(PAIR_SECRET, await claims(change), now);
+
+  it.each<[string, () => Promise<string>, string | undefined]>([
+    ['that is forged', async () => signTicket('x'.repeat(40), await claims()), undefined],
+    ['that is late', () => made({}, Date.now() - 31_000), 'the ticket is too old'],
+    ['for the other desk', () => made({ to: 'kb' }), 'the ticket is for another desk'],
+    [
+      'from another site',
+      () => made({ desk: 'https://evil.example' }),
+      'the ticket was sent by another site',
+    ],
+    ['of someone without a role there', () => made({ email: 'mallory@example.com' }), 'no role here'],
+    [
+      'of a session that is not there',
+      () => made({ session: 999_999 }),
+      'the session at the other desk has ended',
+    ],
+    [
+      'of the session of another person',
+      () => made({ session: 1 }),
+      'the session at the other desk has ended',
+    ],
+    ['for a forum that has another help centre', () => made({ slug: 'other' }), undefined],
+    ['from a help centre that the forum has not', () => made({ host: 'other.example.com' }), undefined],
+  ])('%s', async (_, ticket, reason) => {
+    const text = await ticket();
+    const sessions = () => forum.database.one('select count(*)::integer as n from staff_sessions', []);
+    const before = await sessions();
+    const { headers } = await arrive(text).expect(403);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(await sessions()).toEqual(before);
+    const entries = await forum.database.any(
+      "select details->>'reason' as reason from audit_entries where action = 'staff refuse' order by id desc limit 1",
+    );
+    if (reason !== undefined) expect(entries).toEqual([{ reason }]);
+  });
+
+  it('that was used before', async () => {
+    const text = await made({});
+    await arrive(text).expect(303);
+    await arrive(text).expect(403);
+  });
+
+  it('by GET, and without the services being paired there is no door', async () => {
+    await forum.request.get(`/desk/arrive?ticket=${await made({})}`).expect(405);
+    const alone = await startForumService();
+    for (const path of ['/desk/arrive', '/desk/pair'])
+      expect((await alone.request.get(path)).status).toBe(404);
+    await alone.stop();
+  });
+
+  it('and the secret is in no log', async () => {
+    await pass();
+    expect([...kb.logLines, ...forum.logLines].join()).not.toContain(PAIR_SECRET);
+  });
+});

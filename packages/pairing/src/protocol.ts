@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type ServiceName = 'kb' | 'forum';
+
+/** A knowledge base, or a forum, as the other service lists it. */
+export interface PairTenant {
+  /** The host of a knowledge base, or the slug of a forum. */
+  key: string;
+  name: string;
+  /** ISO 639-1. */
+  language: string;
+  /** The address of its pages; undefined for one without any, or one that not everyone may read. */
+  address?: string | undefined;
+}
+
+/** The questions of one service to the other. */
+export interface Questions {
+  about: Record<never, never>;
+  /** Tenants whose team a person belongs to as an owner. */
+  tenants: { email: string };
+  /** The addresses of the pages of tenants. */
+  addresses: { keys: readonly string[] };
+  /** Whether a session of a person goes on. */
+  session: { id: number; email: string };
+}
+
+export interface Answers {
+  about: {
+    version: string;
+    /** The origin of the desk, as browsers know it. */
+    desk: string;
+  };
+  tenants: { tenants: readonly PairTenant[] };
+  addresses: { addresses: Readonly<Record<string, string>> };
+  session: { open: boolean };
+}
+
+/** What a service answers. */
+export type PairAnswers = {
+  [Name in keyof Questions]: (question: Questions[Name]) => Promise<Answers[Name]>;
+};
+
+/** Raised when services of different releases would misunderstand each other. */
+export const PROTOCOL = 1;
+
+/** The path at which each service answers. */
+export const PAIR_PATH = '/desk/pair';
+
+/** The header with the signature of a question or an answer. */
+export const SIGNATURE = 'guidepost-signature';
+
+/** Milliseconds that the clocks of two machines may differ by, with the time on the way. */
+export const LONGEST_DELAY = 60_000;
+
+/** Each purpose has signatures of its own, so that none can stand for another. */
+type Purpose = 'question' | 'answer' | 'ticket';
+
+/** An HMAC-SHA256 of a text, as base64url. */
+export function sign(secret: string, purpose: Purpose, text: string): string {
+  return createHmac('sha256', secret).update(`guidepost ${purpose}\n${text}`).digest('base64url');
+}
+
+/** Compares in constant time. */
+export function isSignatureOf(
+  signature: string,
+  { secret, purpose, text }: { secret: string; purpose: Purpose; text: string },
+): boolean {
+  const expected = Buffer.from(sign(secret, purpose, text));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
