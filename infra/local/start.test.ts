@@ -76,7 +76,9 @@ describe('npm start', () => {
         return guides[0];
       });
       expect(guide.address).toMatch(`http://127.0.0.1:${KB_PORT}/site/hjalp.example.com/guides/`);
-      expect(await (await fetch(guide.address)).text()).toContain(`"${forum}/ask?title=`);
+      await until('the knowledge base has been told the address of its forum', async () =>
+        (await (await fetch(guide.address)).text()).includes(`"${forum}/ask?title=`),
+      );
 
       started.child.kill('SIGINT');
       started.child.kill('SIGINT');

@@ -5,7 +5,7 @@ import { createSecretToken, hashSecretToken } from './secret-token.ts';
 import { endSession, type IsOriginOpen, requireOwnSession, type Session } from './sessions.ts';
 import type { RecordStaffEvent, Role } from './staff-event.ts';
 
-/** People who pass between the desks of two services. */
+/** People who pass between the desks of two services (S43). */
 export interface Passes {
   /** Writes to the audit log that a person leaves with a ticket. @throws AppError `forbidden` for passed sessions */
   leave(departure: { tenantId: number; session: Session; role: Role }): Promise<void>;

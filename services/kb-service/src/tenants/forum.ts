@@ -59,6 +59,9 @@ export function setForum(
 /** Milliseconds between questions for the addresses of forums, which may get a host name of their own. */
 const PAUSE = 60_000;
 
+/** Milliseconds until it is asked again that does not answer, such as one that starts at the same time. */
+const PAUSE_AFTER_FAILURE = 2_000;
+
 const SERVICE = { name: 'forum-service', role: 'owner', door: 'cli' } as const;
 
 /** Keeps the addresses of forums up to date. */
@@ -66,6 +69,7 @@ export function createForumAddresses(database: Executor, pair: Pair, logger: Log
   return createBackgroundWork({
     work: () => refreshAddresses(database, pair),
     pause: PAUSE,
+    longestPause: PAUSE_AFTER_FAILURE,
     onFailure: (err) => logger.warn({ err }, 'the forum service cannot be asked for addresses'),
     onRecovery: () => logger.info('the forum service tells addresses again'),
   });
