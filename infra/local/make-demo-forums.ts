@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Executor } from '@guidepost/postgres';
-import { createPeople } from '@guidepost/staff';
 import { importForum } from '../../services/forum-service/src/archive/import/import-forum.ts';
 import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
 import { listDialogs } from '../../services/forum-service/src/moderation/find-posts.ts';
@@ -13,7 +12,7 @@ import { createForum, setProperties } from '../../services/forum-service/src/ten
 import { recordStaffEvent } from '../../services/forum-service/src/tenants/audit.ts';
 import { addMetadataField } from '../../services/forum-service/src/tenants/metadata-fields.ts';
 import { type DemoForums, readDemoForums, writeRecentArchive } from './demo-forums.ts';
-import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
+import { addOwner, fillDatabase } from './fill-database.ts';
 
 const DEMO = { name: 'npm start', role: 'owner', door: 'cli' } as const;
 
@@ -32,12 +31,7 @@ async function makeForums(transaction: Executor): Promise<void> {
   const { account, forums } = await readDemoForums();
   const { id: tenantId } = await createAccount(transaction, account);
   for (const forum of forums) await make(transaction, account.name, forum);
-  const people = createPeople({
-    database: transaction,
-    deskUrl: 'http://localhost',
-    record: recordStaffEvent,
-  });
-  await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
+  await addOwner(transaction, [tenantId], recordStaffEvent);
 }
 
 async function make(database: Executor, account: string, forum: DemoForums['forums'][number]): Promise<void> {

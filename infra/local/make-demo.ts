@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readLogo } from '@guidepost/files/images';
 import type { Executor } from '@guidepost/postgres';
-import { createPeople } from '@guidepost/staff';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import { findGuideByReference } from '../../services/kb-service/src/content/find-guide.ts';
@@ -13,13 +12,15 @@ import { setForum } from '../../services/kb-service/src/tenants/forum.ts';
 import { setLogo } from '../../services/kb-service/src/tenants/logo.ts';
 import { recordStaffEvent } from '../../services/kb-service/src/tenants/staff.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
-import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
+import { addOwner, fillDatabase } from './fill-database.ts';
 
 const DEMO: Actor = { name: 'Demo', role: 'owner', door: 'cli' };
 
 await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
   for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
-  await inviteOwner(transaction);
+  const found = KNOWLEDGE_BASES.map(({ host }) => requireKnowledgeBase(transaction, host));
+  const tenantIds = (await Promise.all(found)).map(({ id }) => id);
+  await addOwner(transaction, tenantIds, recordStaffEvent);
 });
 
 async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {
@@ -43,14 +44,6 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
     signal: new AbortController().signal,
   });
   await castVotes(database, knowledgeBase);
-}
-
-async function inviteOwner(database: Executor): Promise<void> {
-  const people = createPeople({ database, deskUrl: 'http://localhost', record: recordStaffEvent });
-  for (const { host } of KNOWLEDGE_BASES) {
-    const { id: tenantId } = await requireKnowledgeBase(database, host);
-    await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
-  }
 }
 
 async function castVotes(executor: Executor, { host, votes }: DemoKnowledgeBase): Promise<void> {

@@ -151,7 +151,7 @@ describe('a help centre and a forum are chosen at the desks', () => {
 
 const ticketIn = (text: string) => /name="ticket" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-const arrive = (ticket: string, origin = KB_DESK) =>
+const arrive = (ticket: string, origin: string = kb.origin) =>
   forum.request.post('/desk/arrive').set('Origin', origin).type('form').send({ ticket });
 
 /** Works on both, and is signed in at the help centre. */
@@ -286,7 +286,7 @@ describe('S43: a ticket is refused', () => {
       [client.personId],
     );
     const pairing = { host: HOST, slug: SLUG };
-    return { from: 'kb', to: 'forum', desk: KB_DESK, email, session, ...pairing, ...change };
+    return { from: 'kb', to: 'forum', desk: kb.origin, email, session, ...pairing, ...change };
   };
   const made = async (change: Partial<Ticket>, now?: number) =>
     signTicket(PAIR_SECRET, await claims(change), now);

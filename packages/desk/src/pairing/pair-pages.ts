@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type ResourceHandlers, readBody, securityHeaders } from '@guidepost/http';
 import {
   answerQuestion,
@@ -11,6 +12,7 @@ import {
   type Ticket,
 } from '@guidepost/pairing';
 import { AppError } from '@guidepost/service-kit';
+import { isLoopback } from '@guidepost/staff';
 import type { DeskOptions } from '../desk-options.ts';
 import type { BrowserSessions } from '../requests/browser-sessions.ts';
 import type { DeskCall, DeskPage, DeskTenant, Visit } from '../requests/calls.ts';
@@ -64,7 +66,7 @@ export function passPage({ service, staff, deskUrl, pairing: { pair } }: Options
       const ticket: Ticket = {
         from: pair.service,
         to,
-        desk: request.headers.origin ?? deskUrl,
+        desk: originOf(request.headers, deskUrl),
         email: session.person.email,
         session: session.id,
         ...namesOf({ service, key, partner }),
@@ -72,6 +74,12 @@ export function passPage({ service, staff, deskUrl, pairing: { pair } }: Options
       return view(`${origin}/desk/arrive`, signTicket(pair.secret, ticket));
     },
   };
+}
+
+/** The origin of the page that sends the ticket; browsers do not tell it to the page before. */
+function originOf({ host }: IncomingHttpHeaders, deskUrl: string): string {
+  // On this machine, localhost and 127.0.0.1 are the same desk.
+  return isLoopback(deskUrl) && host !== undefined ? `http://${host}` : deskUrl;
 }
 
 /** Takes a ticket from the desk of the other service. */
