@@ -4,8 +4,7 @@ import type { Assets } from '@guidepost/pages';
 import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
-import type { DeskPairing } from './pairing/pair-pages.ts';
-import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Visit } from './requests/calls.ts';
+import type { DeskCall, DeskEndpoint, DeskPage, DeskPairing, DeskTenant, Visit } from './requests/calls.ts';
 
 /** The parts of a desk that differ between services. */
 export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {

@@ -11,11 +11,11 @@ export { type DeskKeys, keysPages } from './keys/keys-pages.ts';
 export { DESK_SCRIPT, DESK_STYLE, type Section } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export { partnerChoice, partnerPage } from './pairing/choose-partner.ts';
-export type { DeskPairing } from './pairing/pair-pages.ts';
 export {
   type DeskCall,
   type DeskEndpoint,
   type DeskPage,
+  type DeskPairing,
   type DeskTenant,
   type FormCall,
   type Outcome,

@@ -25,7 +25,7 @@ export interface ReadTicket extends Ticket {
 }
 
 /** Milliseconds that a ticket is good for. */
-export const TICKET_LIFETIME = 30_000;
+const TICKET_LIFETIME = 30_000;
 
 /** Milliseconds that the clock of the other machine may be ahead by. */
 const AHEAD = 5_000;

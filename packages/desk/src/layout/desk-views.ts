@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HttpError, Representation } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
-import { asScriptData, DAY_TEMPLATE, pageHeaders } from '@guidepost/pages';
+import { type Assets, asScriptData, DAY_TEMPLATE, pageHeaders } from '@guidepost/pages';
 import { Eta } from 'eta';
-import type { DeskOptions } from '../desk-options.ts';
 import type { DeskTenant, Visit } from '../requests/calls.ts';
 import type { NotSaved } from '../requests/forms.ts';
 import { describeProblem } from '../requests/problems.ts';
@@ -75,7 +74,14 @@ export type RepresentView = (view: View, around: Surroundings) => Representation
 
 const ACCENT = '#2456c8';
 
-type ViewsOptions = Pick<DeskOptions, 'templates' | 'assets' | 'service' | 'pairing'>;
+interface ViewsOptions {
+  /** The folder of the service's own views. */
+  templates: URL;
+  assets: Assets;
+  service: 'kb' | 'forum';
+  /** Undefined for a service that is alone. */
+  pairing?: object | undefined;
+}
 
 export function createDeskViews({ templates, assets, service, pairing }: ViewsOptions): RepresentView {
   // Escapes what `<%=` prints (S35).

@@ -3,7 +3,6 @@ import { type ResourceHandlers, readBody, securityHeaders } from '@guidepost/htt
 import {
   answerQuestion,
   isInTime,
-  type Pair,
   type PairAnswers,
   type ReadTicket,
   readTicket,
@@ -15,14 +14,7 @@ import { AppError } from '@guidepost/service-kit';
 import { isLoopback } from '@guidepost/staff';
 import type { DeskOptions } from '../desk-options.ts';
 import type { BrowserSessions } from '../requests/browser-sessions.ts';
-import type { DeskCall, DeskPage, DeskTenant, Visit } from '../requests/calls.ts';
-
-/** The other service, if there is one. */
-export interface DeskPairing {
-  readonly pair: Pair;
-  /** What this service tells the other one, beside the state of sessions. */
-  readonly answers: Omit<PairAnswers, 'session'>;
-}
+import type { DeskCall, DeskPage, DeskPairing, DeskTenant, Visit } from '../requests/calls.ts';
 
 type Options = Pick<DeskOptions<DeskTenant>, 'service' | 'staff' | 'findTenant' | 'deskUrl'> & {
   sessions: BrowserSessions;

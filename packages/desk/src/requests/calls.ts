@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type MultipartForm, parseJson, type Query, type Representation, readBody } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
+import type { Pair, PairAnswers } from '@guidepost/pairing';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Role } from '@guidepost/staff';
 import type { Session } from '@guidepost/staff/sign-in';
@@ -20,6 +21,13 @@ export interface DeskTenant {
   hasSiblings?: boolean;
   /** The address of its public pages, if it has any. */
   site?: string | undefined;
+}
+
+/** The other service, if there is one. */
+export interface DeskPairing {
+  readonly pair: Pair;
+  /** What this service tells the other one, beside the state of sessions. */
+  readonly answers: Omit<PairAnswers, 'session'>;
 }
 
 /** Any request for the desk. */
