@@ -11,8 +11,8 @@ import { createImageMoves } from './files/move-images.ts';
 import { createReviewReminders } from './notices/remind-owners.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-documents.ts';
-import { createBinCleaning } from './writing/deleted/purge-guides.ts';
 import { createForumAddresses } from './tenants/forum.ts';
+import { createBinCleaning } from './writing/deleted/purge-guides.ts';
 import { createScheduledPublishing } from './writing/publishing/publish-due.ts';
 
 interface Needs
