@@ -28,7 +28,14 @@ const visual = createVisualEditor({
   margins: createMargins(),
   render: async () => undefined,
   onChange: nothing,
-  dialogs: () => ({ link: nothing, image: nothing, file: nothing, video: nothing, files: nothing }),
+  dialogs: () => ({
+    link: nothing,
+    image: nothing,
+    file: nothing,
+    video: nothing,
+    keys: nothing,
+    files: nothing,
+  }),
 });
 document.body.append(visual.element);
 

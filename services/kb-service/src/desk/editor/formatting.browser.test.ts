@@ -1,4 +1,4 @@
-import type { Page } from '@guidepost/testing/browser';
+import { findBarriers, findOverflow, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   cursorIsRead,
@@ -192,7 +192,10 @@ describe('the toolbar by keyboard', () => {
 
 describe('Markdown becomes formatting while it is typed', () => {
   it.each([
+    ['# a', '<h2>a</h2>'],
     ['## a', '<h2>a</h2>'],
+    ['### a', '<h3>a</h3>'],
+    ['#### a', '<h4>a</h4>'],
     ['- a', '<ul><li>a</li></ul>'],
     ['1. a', '<ol><li>a</li></ol>'],
     ['> a', '<blockquote><p>a</p></blockquote>'],
@@ -208,6 +211,140 @@ describe('Markdown becomes formatting while it is typed', () => {
       await textOf(page).click();
       await page.keyboard.type(typed);
       expect((await htmlOf(page)).replace(/\n<p><\/p>$/, '')).toBe(html);
+    });
+  });
+});
+
+describe('the menu that a slash opens', () => {
+  const menuOf = (page: Page) => page.getByRole('listbox', { name: 'Insert a block' });
+  const activeOf = (page: Page) => menuOf(page).getByRole('option', { selected: true });
+
+  it.each([
+    ['head', '<h2>b</h2>'],
+    ['h3', '<h3>b</h3>'],
+    ['heading 4', undefined],
+    ['bulleted', '<ul><li>b</li></ul>'],
+    ['ol', '<ol><li>b</li></ol>'],
+    ['task', '<ul><li class="task-list-item"><label><input type="checkbox" disabled /> b</label></li></ul>'],
+    ['quote', '<blockquote><p>b</p></blockquote>'],
+    ['tip', '<div class="tip"><p><strong>Tip</strong></p><p>b</p></div>'],
+    ['warn', '<div class="warning"><p><strong>Warning</strong></p><p>b</p></div>'],
+    ['code', '<pre><code>b</code></pre>'],
+    ['coll', '<details><summary>b</summary><p></p></details>'],
+    ['hr', '<hr />\n<p>b</p>'],
+  ])('makes a block of /%s', async (typed, html) => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await page.keyboard.type(`/${typed}`);
+      // A space closes it.
+      if (html) await activeOf(page).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('b');
+      expect(await htmlOf(page)).toBe(html ?? `<p>/${typed}</p>\n<p>b</p>`);
+    });
+  });
+
+  it('inserts a table after a space, and is moved in by the arrow keys', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await textOf(page).getByText('a').click();
+      await moveBy(page, 'End');
+      await page.keyboard.type(' /');
+      expect(await activeOf(page).textContent()).toBe('Heading 2');
+      await page.keyboard.press('ArrowUp');
+      expect(await activeOf(page).textContent()).toBe('Horizontal line');
+      expect(await textOf(page).getAttribute('aria-activedescendant')).toBe(
+        await activeOf(page).getAttribute('id'),
+      );
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.type('tab');
+      expect(await menuOf(page).getByRole('option').allTextContents()).toEqual(['Table']);
+      await page.keyboard.press('Enter');
+      expect(await htmlOf(page)).toMatch(/^<p>a <\/p>\n<table>/);
+    });
+  });
+
+  it('opens the dialog of what the mouse chooses', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await page.keyboard.type('/');
+      await menuOf(page).getByRole('option', { name: 'Video' }).click();
+      await page.getByRole('dialog', { name: 'Video' }).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await htmlOf(page)).toBe('');
+    });
+  });
+
+  it('is closed by Escape, and does not open in words, code and where the cursor comes across a slash', async () => {
+    await pages.edit('<p>see /etc</p>\n<pre><code>a</code></pre>', async (page) => {
+      await textOf(page).getByText('see').click();
+      await moveBy(page, 'End');
+      await page.keyboard.type(' /');
+      await menuOf(page).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('x and/or');
+      await textOf(page).getByText('a', { exact: true }).click();
+      await page.keyboard.type('/');
+      await menuOf(page).waitFor({ state: 'detached' });
+      expect(await htmlOf(page)).toContain('<p>see /etc /x and/or</p>');
+    });
+  });
+
+  it('fits beside the cursor on a phone', async () => {
+    await pages.edit(
+      `${'<p>a</p>'.repeat(30)}<p>last</p>`,
+      async (page) => {
+        await textOf(page).getByText('last').click();
+        await moveBy(page, 'End');
+        await page.keyboard.type(' /');
+        await activeOf(page).click({ trial: true });
+        expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
+      },
+      { width: 390, colorScheme: 'dark' },
+    );
+  });
+});
+
+describe('the keys', () => {
+  it.each([
+    ['are listed when ? is pressed outside of the text', (page: Page) => page.keyboard.press('?')],
+    ['are behind a button', (page: Page) => pressTool(page, 'Keyboard shortcuts')],
+  ])('%s', async (_, open) => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await page.getByRole('button', { name: 'HTML' }).focus();
+      await open(page);
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await dialog.getByText('Ctrl+Shift+V').waitFor();
+      await takePicture(page, 'editor-keys');
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
+
+  it('are not listed when a question is written', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await page.getByLabel('Title').fill('Why');
+      await page.keyboard.type('?');
+      await textOf(page).getByText('a').click();
+      await moveBy(page, 'End');
+      await page.keyboard.type('?');
+      expect(await htmlOf(page)).toBe('<p>a?</p>');
+      expect(await page.getByLabel('Title').inputValue()).toBe('Why?');
+    });
+  });
+});
+
+describe('an empty guide', () => {
+  it('says what can be done in it', async () => {
+    await pages.edit('', async (page) => {
+      const shown = () =>
+        textOf(page).evaluate(
+          (text) => text.firstElementChild && getComputedStyle(text.firstElementChild, '::before').content,
+        );
+      expect(await shown()).toContain('type / for headings');
+      await textOf(page).click();
+      await page.keyboard.type('a');
+      expect(await shown()).toBe('none');
     });
   });
 });

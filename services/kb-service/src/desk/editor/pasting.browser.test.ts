@@ -162,6 +162,62 @@ describe('an address pasted onto selected text', () => {
   });
 });
 
+describe('a web address', () => {
+  const LINK = '<a href="https://a.example/b_(c)">https://a.example/b_(c)</a>';
+
+  it.each([
+    ['a space', 'See https://a.example/b_(c) now', `<p>See ${LINK} now</p>`],
+    ['Enter', '(see https://a.example/b_(c)).\nNext', `<p>(see ${LINK}).</p>\n<p>Next</p>`],
+    ['Enter in a list', '- https://a.example/b_(c)\nNext', `<ul><li>${LINK}</li><li>Next</li></ul>`],
+    ['nothing', 'https://a.example/b', '<p>https://a.example/b</p>'],
+  ])('that is typed becomes a link after %s', async (_, typed, html) => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await page.keyboard.type(typed);
+      expect(await htmlOf(page)).toBe(html);
+    });
+  });
+
+  it('is text again after one undo', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await page.keyboard.type('https://a.example ');
+      await textOf(page).getByRole('link').waitFor();
+      await page.keyboard.press('Control+Z');
+      expect(await htmlOf(page)).toBe('<p>https://a.example </p>');
+    });
+  });
+
+  it.each([
+    ['alone', { text: 'https://a.example/b_(c)' }, `<p>${LINK}</p>`],
+    ['in a text', { text: 'See https://a.example/b_(c), or not' }, `<p>See ${LINK}, or not</p>`],
+    [
+      'by Ctrl+Shift+V',
+      { text: 'https://a.example/b_(c)', keys: 'Control+Shift+V' },
+      '<p>https://a.example/b_(c)</p>',
+    ],
+  ])('that is pasted becomes a link: %s', async (_, data, html) => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await pasteByKeys(page, data);
+      expect(await htmlOf(page)).toBe(html);
+    });
+  });
+
+  it.each([
+    ['<pre><code>a</code></pre>', '<pre><code>ahttps://a.example </code></pre>'],
+    ['<p><code>a</code></p>', '<p><code>ahttps://a.example </code></p>'],
+    ['<p><a href="b">a</a></p>', '<p><a href="b">a</a>https://a.example </p>'],
+  ])('is typed in %s as it is', async (before, after) => {
+    await pages.edit(before, async (page) => {
+      await textOf(page).getByText('a', { exact: true }).click();
+      await moveBy(page, 'End');
+      await page.keyboard.type('https://a.example ');
+      expect(await htmlOf(page)).toBe(after);
+    });
+  });
+});
+
 const MARKDOWN = `## Head
 
 - one

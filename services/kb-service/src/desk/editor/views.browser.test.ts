@@ -193,10 +193,12 @@ describe('the editor', () => {
       const { ready, sizes } = await page.evaluate(() => ({
         ready: performance.getEntriesByName('editor-ready')[0]?.startTime,
         sizes: (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          .filter(({ name }) => name.includes('/desk/assets/'))
+          .filter(({ name }) => name.includes('/desk/editor/'))
           .map(({ encodedBodySize }) => encodedBodySize),
       }));
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(160_000);
+      const size = sizes.reduce((sum, each) => sum + each, 0);
+      expect(size).toBeGreaterThan(100_000);
+      expect(size).toBeLessThan(160_000);
       expect(ready).toBeGreaterThan(0);
     });
   });

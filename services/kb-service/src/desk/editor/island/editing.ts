@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { type ContentViews, createContentViews } from './content-views.ts';
 import { insertFiles, openFileDialog } from './dialogs/file-dialog.ts';
 import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
+import { openKeysDialog, openKeysOnQuestion } from './dialogs/keys-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
 import { createMargins, keepClear, type Margins } from './page/clear-area.ts';
@@ -69,6 +70,7 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   const actions = form.querySelector<HTMLElement>('.editing-heading > .actions');
   keepClear(margins, { heading, tools: views.bars, status: status.element, actions }, views.text);
   watchPage({ saver, form, place, onChange, snapshot, write: views.focus });
+  openKeysOnQuestion(words);
   place.dataset.ready = '';
   performance.mark('editor-ready');
   // Before the editor was there.
@@ -93,6 +95,7 @@ function createViews(page: EditorPage, margins: Margins, onChange: () => void): 
       image: () => openImageDialog(editor, upload),
       file: () => openFileDialog(editor, attachment),
       video: () => openVideoDialog(editor, words),
+      keys: () => openKeysDialog(words, () => editor.view.focus()),
       files: (files) => void insertGiven(editor, files),
     }),
   });

@@ -1,6 +1,7 @@
-import { findParentNode, InputRule, mergeAttributes, Node } from '@tiptap/core';
+import { findParentNode, InputRule, mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/core';
 import { Blockquote } from '@tiptap/extension-blockquote';
 import { CodeBlock } from '@tiptap/extension-code-block';
+import { Heading } from '@tiptap/extension-heading';
 import { BulletList, ListItem, type ListItemOptions, OrderedList } from '@tiptap/extension-list';
 
 /** Elements that a browser would open, close or follow when they are clicked. */
@@ -113,6 +114,23 @@ export const Item = ListItem.extend<ItemOptions>({
         },
       }),
     ];
+  },
+});
+
+/** The title is the guide's only heading of the first level: `#` and `##` both make one of the second. */
+export const Headings = Heading.extend({
+  addInputRules() {
+    const rule = (signs: string, level: number) =>
+      textblockTypeInputRule({
+        find: new RegExp(`^${signs}\\s$`),
+        type: this.type,
+        getAttributes: { level },
+      });
+    return [rule('##?', 2), rule('###', 3), rule('####', 4)];
+  },
+  addKeyboardShortcuts() {
+    const keys = this.parent?.() ?? {};
+    return Object.fromEntries(Object.entries(keys).filter(([key]) => key !== 'Mod-Alt-1'));
   },
 });
 

@@ -9,6 +9,7 @@ import { parseMarkup } from '../markup/parse-markup.ts';
 import { writeDom } from '../markup/write-dom.ts';
 import { cleanPasted, disarm, isCopied, lowerHeadings } from './clean-pasted.ts';
 import { isOfPlainText, looksLikeMarkdown, pasteMarkdown, type RenderMarkdown } from './paste-markdown.ts';
+import { linkAddresses } from './typed-links.ts';
 
 export interface ClipboardOptions {
   /** Files that were pasted or dropped. */
@@ -25,21 +26,25 @@ export function createClipboard(
 ): EditorProps {
   /** Whether what is about to be pasted may be Markdown. */
   let mayBeMarkdown = (_text: string) => false;
+  /** Whether web addresses in it become links, and whether one alone does. */
+  let links: 'all' | 'alone' | 'none' = 'none';
   return {
     transformPastedHTML(html) {
+      links = 'alone';
       const disarmed = disarm(html);
       mayBeMarkdown = (text) => isOfPlainText(disarmed, text);
       return disarmed;
     },
     // In code, and by Ctrl+Shift+V, it stays as it is.
     transformPastedText(text, isPlain) {
+      links = isPlain ? 'none' : 'all';
       mayBeMarkdown = () => !isPlain;
       return text;
     },
     clipboardParser: { parseSlice } as unknown as DocumentParser,
     clipboardSerializer: createSerializer(),
     handlePaste: (_, event, slice) =>
-      pasteAddress(editor(), event) ||
+      (links !== 'none' && pasteAddress(editor(), event)) ||
       takeFiles(event.clipboardData, slice.size === 0) ||
       takeMarkdown(event.clipboardData),
     handleDrop: (view, event, _slice, moved) => {
@@ -82,7 +87,9 @@ export function createClipboard(
     });
     const html = writeDom(cleanPasted(pasted, { taken: known, isOurs, image }));
     const { content } = toDocument(editor().schema, readContent(parseMarkup(html), html)).document;
-    return Slice.maxOpen(isOurs ? content : withoutPlaces(content));
+    if (isOurs) return Slice.maxOpen(content);
+    const text = withoutPlaces(content);
+    return Slice.maxOpen(links === 'all' ? linkAddresses(text) : text);
   }
 }
 
@@ -100,13 +107,15 @@ function filesOf(data: DataTransfer | null): File[] {
   return Array.from(data?.files ?? []);
 }
 
-/** An address pasted onto selected text makes it a link. */
+/** An address pasted onto selected text makes it a link; elsewhere it is one itself. */
 function pasteAddress(editor: Editor, { clipboardData }: ClipboardEvent): boolean {
   const address = withoutRedirect(clipboardData?.getData('text/plain').trim() ?? '');
   const { empty, $from, $to } = editor.state.selection;
-  if (empty || !$from.sameParent($to) || editor.isActive('codeBlock') || !/^https?:\/\/\S+$/.test(address))
+  if (editor.isActive('codeBlock') || editor.isActive('code') || !/^https?:\/\/\S+$/.test(address))
     return false;
-  return editor.commands.setMark('link', { attributes: [['href', address]] });
+  const mark = { type: 'link', attrs: { attributes: [['href', address]] } };
+  if (empty) return editor.commands.insertContent({ type: 'text', text: address, marks: [mark] });
+  return $from.sameParent($to) && editor.commands.setMark(mark.type, mark.attrs);
 }
 
 function createSerializer(): DOMSerializer {

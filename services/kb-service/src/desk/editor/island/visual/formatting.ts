@@ -19,6 +19,7 @@ export interface Dialogs {
   image(): void;
   file(): void;
   video(): void;
+  keys(): void;
 }
 
 type ToolName = 'style' | 'callout' | keyof EditorWords['tools'];
@@ -62,6 +63,7 @@ const RARE: readonly ToolName[] = [
   'sub',
   'sup',
   'clear',
+  'keys',
 ];
 
 /** The toolbar above the text. */
@@ -131,6 +133,7 @@ function createTools(editor: Editor, words: EditorWords, dialogs: Dialogs): Reco
     }),
     rule: button('rule', () => editor.chain().focus().setHorizontalRule().run()),
     callout: calloutSelect(editor, words, focused),
+    keys: button('keys', dialogs.keys, { keys: '?' }),
     undo: button('undo', () => editor.chain().focus().undo().run(), {
       keys: 'Control+Z',
       isEnabled: () => editor.can().undo(),

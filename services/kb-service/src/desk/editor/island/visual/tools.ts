@@ -1,3 +1,4 @@
+import { keyLabel } from '../dialogs/keys-dialog.ts';
 import { element } from '../page/element.ts';
 
 /** A control of a toolbar, and how it follows what is selected. */
@@ -18,7 +19,7 @@ export interface ButtonOptions {
 }
 
 export function createButton({ label, icon, keys, run, isPressed, isEnabled }: ButtonOptions): Tool {
-  const title = keys ? `${label} (${keys.replace('Control', 'Ctrl')})` : label;
+  const title = keys ? `${label} (${keyLabel(keys)})` : label;
   const control = element('button', { type: 'button', 'aria-label': label, title }, icon);
   if (keys) control.setAttribute('aria-keyshortcuts', keys);
   // The selection stays in the text.

@@ -2,7 +2,6 @@ import type { EditorWords } from '@guidepost/i18n/texts';
 import { Editor, type Extensions } from '@tiptap/core';
 import { Document } from '@tiptap/extension-document';
 import { HardBreak } from '@tiptap/extension-hard-break';
-import { Heading } from '@tiptap/extension-heading';
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
 import { ListKeymap } from '@tiptap/extension-list';
 import { Paragraph } from '@tiptap/extension-paragraph';
@@ -13,7 +12,7 @@ import { Placeholder } from '@tiptap/extensions/placeholder';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { closeHistory } from '@tiptap/pm/history';
 import { Selection } from '@tiptap/pm/state';
-import { Box, Bullets, Code, Item, Line, Loose, Numbers, Quotation } from '../document/blocks.ts';
+import { Box, Bullets, Code, Headings, Item, Line, Loose, Numbers, Quotation } from '../document/blocks.ts';
 import { type WriteDocument, writeEdited } from '../document/from-document.ts';
 import { Image, INLINES } from '../document/inlines.ts';
 import { KeptAttributes } from '../document/kept-attributes.ts';
@@ -21,18 +20,21 @@ import { TABLES } from '../document/tables.ts';
 import type { OpenedDocument } from '../document/to-document.ts';
 import type { Margins, WrittenText } from '../page/clear-area.ts';
 import { element, newId } from '../page/element.ts';
+import { BlockMenu } from './block-menu.ts';
+import { blockChoices } from './blocks.ts';
 import { createClipboard } from './clipboard.ts';
 import { createFormatting, type Dialogs } from './formatting.ts';
 import { Keys } from './keys.ts';
 import type { RenderMarkdown } from './paste-markdown.ts';
 import { createTableTools } from './table-tools.ts';
+import { TypedLinks } from './typed-links.ts';
 
 /** Everything that a guide may consist of. The document's schema follows from it. */
 export const DOCUMENT: Extensions = [
   Document,
   Text,
   Paragraph,
-  Heading,
+  Headings,
   HardBreak,
   HorizontalRule,
   Loose,
@@ -90,13 +92,25 @@ export function createVisualEditor({
       Item.configure({ checkbox: words.taskDone }),
       Image.configure({ files }),
       Keys,
+      TypedLinks,
+      BlockMenu.configure({
+        label: words.blocks,
+        margins,
+        choices: () => blockChoices(editor, words, asks),
+      }),
       UndoRedo,
       Dropcursor,
       Gapcursor,
       placeholder(words),
     ],
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': words.editor, id: newId() },
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': words.editor,
+        'aria-placeholder': words.placeholder,
+        id: newId(),
+      },
       ...createClipboard(() => editor, {
         files: (dropped) => asks.files(dropped),
         image: words.tools.image,
@@ -159,11 +173,14 @@ export function createVisualEditor({
   };
 }
 
-function placeholder({ summary }: EditorWords) {
+function placeholder({ summary, placeholder }: EditorWords) {
   return Placeholder.configure({
     includeChildren: true,
     showOnlyCurrent: false,
-    placeholder: ({ node }) => (node.type.name === 'line' && node.attrs.tag === 'summary' ? summary : ''),
+    placeholder({ node, editor }) {
+      if (node.type.name === 'line' && node.attrs.tag === 'summary') return summary;
+      return node.type.name === 'paragraph' && editor.isEmpty ? placeholder : '';
+    },
   });
 }
 
