@@ -155,6 +155,19 @@ describe('the toolbar by keyboard', () => {
     });
   });
 
+  it('keeps the focus while the window becomes narrower', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await toolOf(page, 'Bold').focus();
+      await page.setViewportSize({ width: 700, height: 800 });
+      await toolOf(page, 'Quote').waitFor({ state: 'hidden' });
+      expect(await focused(page)).toBe('Bold');
+      await toolOf(page, 'Italic').focus();
+      await page.setViewportSize({ width: 360, height: 800 });
+      await toolOf(page, 'Italic').waitFor({ state: 'hidden' });
+      expect(await focused(page)).toBe('More tools');
+    });
+  });
+
   it('opens the panel with further tools, and Escape closes it', async () => {
     await pages.edit('<p>a</p>', async (page) => {
       await select(page, 'a');

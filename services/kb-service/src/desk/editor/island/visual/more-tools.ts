@@ -59,14 +59,15 @@ export function addMoreTools(
 
   function fit(): void {
     if (bar.clientWidth === 0) return;
-    for (const [index, row] of rows.entries()) row.replaceChildren(...(inOrder[index] ?? []));
+    for (const [index, row] of rows.entries()) bringBack(inOrder[index] ?? [], row);
     const left: Element[] = [];
     for (const { control } of leaving) {
       if (bar.scrollWidth <= bar.clientWidth) break;
+      if (control === document.activeElement) button.focus();
       control.remove();
       left.push(control);
     }
-    panel.replaceChildren(...inOrder.flat().filter((control) => left.includes(control)), ...seldom);
+    panel.append(...inOrder.flat().filter((control) => left.includes(control)), ...seldom);
     moved();
   }
 
@@ -90,4 +91,13 @@ export function addMoreTools(
   // Larger letters make the controls wider, but not the bar.
   observer.observe(button);
   return { close };
+}
+
+/** What stays in the row is not touched: it would lose the focus. */
+function bringBack(controls: readonly Element[], row: HTMLElement): void {
+  let next: Element | null = null;
+  for (const control of controls.toReversed()) {
+    if (control.parentElement !== row) row.insertBefore(control, next);
+    next = control;
+  }
 }

@@ -24,11 +24,16 @@ export function createToolbar({ label, groups, more, leave }: ToolbarOptions): T
     element('div', { class: 'group' }, ...group.map(({ control }) => control)),
   );
   const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...rows);
-  const panel = more && addMoreTools(bar, rows, more, () => stopAt(controls()[0]));
+  const panel = more && addMoreTools(bar, rows, more, () => stopAt(currentStop()));
 
   /** Those that can have the focus now. */
   function controls(): HTMLElement[] {
     return [...bar.querySelectorAll<HTMLElement>('button, select')].filter(isShown);
+  }
+
+  function currentStop(): HTMLElement | undefined {
+    const shown = controls();
+    return shown.find(({ tabIndex }) => tabIndex === 0) ?? shown[0];
   }
 
   function stopAt(stop: Element | undefined): void {
@@ -54,7 +59,7 @@ export function createToolbar({ label, groups, more, leave }: ToolbarOptions): T
     refresh() {
       for (const tool of tools) tool.refresh();
     },
-    focus: () => (controls().find(({ tabIndex }) => tabIndex === 0) ?? controls()[0])?.focus(),
+    focus: () => currentStop()?.focus(),
   };
 }
 
