@@ -14,6 +14,7 @@ import { createDeskAnswers } from './requests/answers.ts';
 import { createBrowserSessions } from './requests/browser-sessions.ts';
 import type { DeskPage, DeskTenant, PersonCall, Visit } from './requests/calls.ts';
 import { linkPages } from './sign-in/link-pages.ts';
+import { resetPage } from './sign-in/reset-page.ts';
 import {
   nextAddress,
   passkeySignIn,
@@ -45,6 +46,7 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   const shared = { ...options, sessions };
   const open = {
     '/sign-in': signInPage(shared),
+    '/sign-in/reset': resetPage(shared),
     '/sign-out': signOutPage(shared),
     ...openIdPages(shared),
     ...linkPages(shared),

@@ -489,14 +489,44 @@ describe('mail to staff', () => {
     expect(server.received).toHaveLength(5);
   });
 
-  it('leads to a new password, and warns of guesses', async () => {
+  it('leads to a new password that someone has asked for, beside the links of owners', async () => {
+    const asked = (token: string) =>
+      staffMail().sendReset(database, {
+        tenantId: 1,
+        personId: 5,
+        to,
+        link: link('password', token as 'password'),
+      });
+    deliver();
+    for (let n = 0; n < 5; n += 1) await asked(`asked ${n}`);
+    await ended('sent');
+    expect(server.received[0]?.text).toBe(
+      [
+        'Someone has asked for a new password for your account at Käse & <b>Co</b>. If it was you, follow the link.',
+        'Choose a new password:\nhttps://desk.example.com/desk/links/asked 0',
+        '-- \nThe link works once, within 30 minutes.',
+        'If it was not you, you can ignore this message: your password stays as it is.',
+        'This message was sent automatically. Replies to it are not read.\n',
+      ].join('\n\n'),
+    );
+    await workers.pop()?.stop();
+    const owners = { tenantId: 1, personId: 5, by: 'Bo', to, link: link('password') };
+    expect(await staffMail().sendLink(database, owners)).toBe(true);
+    await asked('again');
+    await staffMail().withdraw(database, { tenantId: 1, personId: 5 });
+    expect((await rows()).filter(({ outcome }) => outcome === null)).toEqual([]);
+  });
+
+  it('leads to a new password, to a provider, and warns of guesses', async () => {
     await staffMail().sendLink(database, { tenantId: 1, personId: 5, by: 'Bo', to, link: link('password') });
+    await staffMail().leadToProvider(database, { tenantId: 1, personId: 5, to });
     await staffMail().warnOfGuesses(database, { tenantId: 1, personId: 5, to });
     deliver();
     await ended('sent');
     expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
       'Choose a new password for Käse & <b>Co</b>',
       'Failed attempts to sign in to Käse & <b>Co</b>',
+      'Sign in to Käse & <b>Co</b>',
     ]);
     expect(server.received.map(({ text }) => text).join()).toContain('https://desk.example.com/desk\n');
   });

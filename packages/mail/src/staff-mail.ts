@@ -26,6 +26,7 @@ const countRecent = sql`
 /** Writes to staff in the language of the tenant. */
 export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOptions): StaffMail {
   return {
+    isQueued: mail.isQueued,
     async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose, expiresAt } }) {
       const about = aboutPerson({ tenantId, personId });
       await withdrawMail(transaction, [about]);
@@ -54,6 +55,40 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
         ...content,
       });
       return mail.isDelivered;
+    },
+    async sendReset(transaction, { tenantId, personId, to, link: { url, expiresAt } }) {
+      const { name, language } = await describeTenant(transaction, tenantId);
+      const words = catalogueOf(language).mail;
+      const content = writeLetter({
+        language,
+        subject: fill(words.passwordSubject, { name }),
+        paragraphs: [fill(words.reset, { name })],
+        link: { label: words.choosePassword, url },
+        notes: [words.onceHalfHour, words.resetIgnore, words.automatic],
+      });
+      // Below the person, so that it does not count as one of the links that owners have sent.
+      const about = `${aboutPerson({ tenantId, personId })}/reset`;
+      await mail.queue(transaction, {
+        tenantId,
+        cause: `link:${hash(url)}`,
+        to,
+        about,
+        expiresAt,
+        ...content,
+      });
+    },
+    async leadToProvider(transaction, { tenantId, personId, to }) {
+      const { name, language } = await describeTenant(transaction, tenantId);
+      const words = catalogueOf(language).mail;
+      const content = writeLetter({
+        language,
+        subject: fill(words.signInSubject, { name }),
+        paragraphs: [fill(words.resetElsewhere, { name })],
+        link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
+        notes: [words.ignore, words.automatic],
+      });
+      const cause = `reset:${personId}:${new Date().toISOString()}`;
+      await mail.queue(transaction, { tenantId, cause, to, ...content });
     },
     async withdraw(transaction, person) {
       await withdrawMail(transaction, [aboutPerson(person)]);

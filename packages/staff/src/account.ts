@@ -7,7 +7,13 @@ import { countGuess } from './guessing.ts';
 import { wrongCredentials } from './password-sign-in.ts';
 import type { Passwords } from './passwords.ts';
 import { requireName } from './people.ts';
-import { deleteSessionsOfPerson, findPerson, lockPerson, setPassword } from './person-statements.ts';
+import {
+  deleteChallengesOfPerson,
+  deleteSessionsOfPerson,
+  findPerson,
+  lockPerson,
+  setPassword,
+} from './person-statements.ts';
 import { beginSession, type Session } from './sessions.ts';
 import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 
@@ -71,6 +77,7 @@ export function createAccount({ database, passwords, limits, ways }: AccountOpti
         if (!stored || stored.password !== former) throw wrongCredentials();
         await transaction.none(setPassword([id, encoded, null]));
         await transaction.none(deleteSessionsOfPerson([id]));
+        await transaction.none(deleteChallengesOfPerson([id]));
       });
       const token = await beginSession(database, {
         personId: id,

@@ -4,7 +4,7 @@ import { hashSecretToken } from './secret-token.ts';
 export interface Challenge {
   /** The secret that comes back at the end. */
   secret: string;
-  purpose: 'passkey-registration' | 'passkey-sign-in' | 'openid';
+  purpose: 'passkey-registration' | 'passkey-sign-in' | 'openid' | 'reset';
   /** The only person who may use it, if known. */
   personId?: number;
 }
@@ -12,6 +12,7 @@ export interface Challenge {
 const put = sql`
   insert into staff_challenges (hash, purpose, person_id, details, expires_at)
   values ($1, $2, $3, $4, now() + $5 * interval '1 second')
+  returning expires_at
 `;
 const take = sql`
   delete from staff_challenges
@@ -23,14 +24,18 @@ const deleteExpired = sql`
   where expires_at < now()
 `;
 
-/** Keeps, for some seconds and for all instances, what the end of something needs of its beginning. */
+/**
+ * Keeps, for some seconds and for all instances, what the end of something needs of its beginning.
+ * @returns when they are over
+ */
 export async function putChallenge(
   executor: Executor,
   { secret, purpose, personId }: Challenge,
   { details = {}, seconds }: { details?: object; seconds: number },
-): Promise<void> {
+): Promise<Date> {
   await executor.none(deleteExpired([]));
-  await executor.none(put([hashSecretToken(secret), purpose, personId ?? null, details, seconds]));
+  const values = [hashSecretToken(secret), purpose, personId ?? null, details, seconds];
+  return (await executor.one<{ expires_at: Date }>(put(values))).expires_at;
 }
 
 /** The details, once; undefined for an unknown, used or expired challenge. */

@@ -1,4 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { putChallenge } from './challenges.ts';
 import { createLinkToken, hashSecretToken, isLinkToken } from './secret-token.ts';
 import type { Role } from './staff-event.ts';
 
@@ -19,7 +20,9 @@ export interface LinkTarget {
 }
 
 /** A link that can still be used. */
-export interface LiveLink extends LinkTarget {
+export interface LiveLink extends Omit<LinkTarget, 'purpose'> {
+  /** `reset`: the person has asked for it, and the mailbox has it alone. */
+  purpose: LinkPurpose | 'reset';
   expiresAt: Date;
   email: string;
   name: string | null;
@@ -27,9 +30,13 @@ export interface LiveLink extends LinkTarget {
   invitedBy: string;
   /** Whether the person can already sign in some way. */
   established: boolean;
+  hasPasskeys: boolean;
 }
 
 const HOURS = 72;
+
+/** Seconds that a link to reset a password works. */
+const RESET_SECONDS = 1_800;
 
 const put = sql`
   insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
@@ -47,14 +54,30 @@ const find = sql`
       p.password is not null
       or exists (select from staff_passkeys k where k.person_id = p.id)
       or exists (select from staff_identities i where i.person_id = p.id)
-    ) as established
+    ) as established,
+    exists (select from staff_passkeys k where k.person_id = p.id) as has_passkeys
   from staff_links l
   join staff_memberships m on m.tenant_id = l.tenant_id and m.person_id = l.person_id
   join staff_people p on p.id = l.person_id
   where l.hash = $1 and l.expires_at > now()
 `;
+const findReset = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  -- The tenant is the first one that the person belongs to. Without any, there is nothing to sign in to.
+  select m.tenant_id, c.person_id, c.purpose, c.expires_at, p.email, p.name, m.role, m.invited_by, true as established,
+    exists (select from staff_passkeys k where k.person_id = p.id) as has_passkeys
+  from staff_challenges c
+  join staff_people p on p.id = c.person_id
+  join staff_memberships m on m.person_id = p.id and m.accepted_at is not null
+  where c.hash = $1 and c.purpose = 'reset' and c.expires_at > now()
+  order by m.tenant_id
+  limit 1
+`;
 const take = sql`
   -- Across tenants: people, their sessions and links belong to no tenant.
+  with reset as (
+    delete from staff_challenges where hash = $1
+  )
   delete from staff_links
   where hash = $1
 `;
@@ -69,13 +92,33 @@ export async function issueLink(
   const { expires_at } = await transaction.one<{ expires_at: Date }>(
     put([tenantId, personId, hashSecretToken(token), purpose, HOURS]),
   );
-  return { url: new URL(`/desk/links/${token}`, deskUrl).href, purpose, expiresAt: expires_at };
+  return { url: addressOf(token, deskUrl), purpose, expiresAt: expires_at };
+}
+
+/**
+ * Makes a link to reset a password. Earlier ones go on working until one is used: else strangers could end them by
+ * asking for more. Invitations and links of owners stay as they are.
+ */
+export async function issueReset(
+  transaction: Executor,
+  personId: number,
+  deskUrl: string,
+): Promise<Omit<IssuedLink, 'purpose'>> {
+  const token = createLinkToken();
+  const challenge = { secret: token, purpose: 'reset', personId } as const;
+  const expiresAt = await putChallenge(transaction, challenge, { seconds: RESET_SECONDS });
+  return { url: addressOf(token, deskUrl), expiresAt };
+}
+
+function addressOf(token: string, deskUrl: string): string {
+  return new URL(`/desk/links/${token}`, deskUrl).href;
 }
 
 /** Finds a link without using it: mail scanners open links, too. */
 export async function findLink(executor: Executor, token: string): Promise<LiveLink | undefined> {
   if (!isLinkToken(token)) return undefined;
-  const row = await executor.oneOrNone(find([hashSecretToken(token)]));
+  const values = [hashSecretToken(token)];
+  const row = (await executor.oneOrNone(find(values))) ?? (await executor.oneOrNone(findReset(values)));
   if (!row) return undefined;
   return {
     tenantId: row.tenant_id,
@@ -87,6 +130,7 @@ export async function findLink(executor: Executor, token: string): Promise<LiveL
     role: row.role,
     invitedBy: row.invited_by,
     established: row.established,
+    hasPasskeys: row.has_passkeys,
   };
 }
 

@@ -5,6 +5,7 @@ import { findLink, type LiveLink, takeLink } from './link-tokens.ts';
 import type { Passwords } from './passwords.ts';
 import { requireName } from './people.ts';
 import {
+  deleteChallengesOfPerson,
   deleteOpenLinks,
   deleteSessionsOfPerson,
   ensureName,
@@ -14,7 +15,7 @@ import {
 } from './person-statements.ts';
 import { beginSession, endSession, requireOwnSession, type Session } from './sessions.ts';
 import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
-import type { RecordStaffEvent, Role } from './staff-event.ts';
+import type { RecordStaffEvent, Role, StaffEvent } from './staff-event.ts';
 
 /**
  * The step that using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where
@@ -31,6 +32,8 @@ export interface ShownLink {
   role: Role;
   invitedBy: string;
   needs: LinkNeed;
+  /** Whether there are passkeys, which a new password ends. */
+  hasPasskeys: boolean;
 }
 
 export interface NewAccount extends Visitor {
@@ -43,7 +46,7 @@ export interface Links {
   /** Does not use the link. */
   show(token: string): Promise<ShownLink>;
   /**
-   * Sets a password, ends all sessions, removes other ways to sign in, and signs in.
+   * Sets a password, ends all sessions and everything that is under way, removes other ways to sign in, and signs in.
    * @returns the secret of the new session
    * @throws AppError `invalid` for the fields `name` and `password`
    */
@@ -66,6 +69,13 @@ const acceptMembership = sql`
   set accepted_at = now()
   where tenant_id = $1 and person_id = $2 and accepted_at is null
   returning person_id
+`;
+const listAccepted = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  select tenant_id, role
+  from staff_memberships
+  where person_id = $1 and accepted_at is not null
+  order by tenant_id
 `;
 const deleteOtherCredentials = sql`
   -- A person who took over the account may have added them.
@@ -92,10 +102,19 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
       const result = await work(transaction);
       if (await transaction.oneOrNone(acceptMembership([link.tenantId, link.personId]))) {
         await transaction.none(deleteOpenLinks([link.personId]));
-        await record?.(transaction, acceptanceOf(link));
+        await record?.(transaction, eventOf('staff.accept', link));
       }
       return result;
     });
+  }
+
+  /** In each tenant, since the account opens all of them. */
+  async function recordReset(transaction: Executor, link: LiveLink): Promise<void> {
+    const memberships = await transaction.any<{ tenant_id: number; role: Role }>(
+      listAccepted([link.personId]),
+    );
+    for (const { tenant_id: tenantId, role } of memberships)
+      await record?.(transaction, eventOf('staff.reset', { ...link, tenantId, role }));
   }
 
   async function require(token: string, ...needs: LinkNeed[]): Promise<LiveLink> {
@@ -107,9 +126,17 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
   return {
     async show(token) {
       const link = await require(token);
-      const { tenantId, email, role, invitedBy } = link;
+      const { tenantId, email, role, invitedBy, hasPasskeys } = link;
       const needs = ways.password ? needOf(link) : 'provider';
-      return { tenantId, email, name: needs === 'join' ? null : link.name, role, invitedBy, needs };
+      return {
+        tenantId,
+        email,
+        name: needs === 'join' ? null : link.name,
+        role,
+        invitedBy,
+        needs,
+        hasPasskeys,
+      };
     },
 
     async accept(token, { name, password, userAgent, token: former }) {
@@ -121,6 +148,8 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
         await transaction.none(setPassword([link.personId, encoded, givenName]));
         await transaction.none(deleteOtherCredentials([link.personId]));
         await transaction.none(deleteSessionsOfPerson([link.personId]));
+        await transaction.none(deleteChallengesOfPerson([link.personId]));
+        if (link.purpose === 'reset') await recordReset(transaction, link);
       });
       if (former) await endSession(database, former);
       return begin(database, { personId: link.personId, userAgent, password: encoded });
@@ -150,7 +179,10 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
   };
 }
 
-/** The person who made an invitation must not set the password of an account that opens other tenants. */
+/**
+ * The person who made an invitation must not set the password of an account that opens other tenants. A reset is in the
+ * person's own mailbox only.
+ */
 function needOf({ purpose, established }: LiveLink): LinkNeed {
   if (purpose === 'sign-in') return 'sign-in';
   return purpose === 'invitation' && established ? 'join' : 'password';
@@ -162,9 +194,12 @@ async function begin(database: Database, session: Parameters<typeof beginSession
   return token;
 }
 
-function acceptanceOf({ tenantId, personId, email, name, role }: LiveLink) {
+function eventOf(
+  action: StaffEvent['action'],
+  { tenantId, personId, email, name, role }: LiveLink,
+): StaffEvent {
   const actor = { name: name ?? email, role, door: 'desk' as const, personId };
-  return { tenantId, actor, action: 'staff.accept' as const, person: { id: personId, email }, details: {} };
+  return { tenantId, actor, action, person: { id: personId, email }, details: {} };
 }
 
 function noSuchLink(): AppError {

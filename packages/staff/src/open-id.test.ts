@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPEN_ID_PATH, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { OpenIdSettings, Staff } from './staff.ts';
@@ -169,6 +170,30 @@ describe('signing in through an OpenID provider', () => {
     const token = await staff.account.changePassword(session, { ...VISITOR, password: PASSWORD });
     await signIn();
     expect(await staff.sessions.find(token)).toMatchObject({ hasPassword: true });
+  });
+
+  it('is what people are mailed who ask for a new password, unless there is no provider any more', async () => {
+    await invite();
+    await signIn();
+    test.resets.splice(0);
+    const ask = async (at: Staff) => {
+      const before = test.resets.length;
+      await at.resets.ask({ email: 'anna@example.com', sender: VISITOR.sender });
+      await until('mail is sent', () => test.resets.length > before);
+      return test.resets.at(-1)?.url;
+    };
+    expect(await ask(staff)).toBe(DESK_URL);
+    expect(await ask(test.another({ openId: undefined }))).toMatch(/\/desk\/links\/gpl_/);
+  });
+
+  it('ends a new password that was asked for before', async () => {
+    await test.member('anna@example.com');
+    test.resets.splice(0);
+    await staff.resets.ask({ email: 'anna@example.com', sender: VISITOR.sender });
+    await until('a link is mailed', () => test.resets.length > 0);
+    await signIn();
+    const token = tokenOf(test.resets[0] ?? { url: '' });
+    await expect(staff.links.show(token)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   it('asks the provider nothing before someone signs in', async () => {
@@ -567,6 +592,7 @@ describe('OIDC_ONLY', () => {
         only.account.changePassword(session, { ...VISITOR, current: PASSWORD, password: 'another password' }),
       () => only.passkeys.registrationOptions(session),
       () => only.passkeys.signInOptions(VISITOR.sender),
+      () => only.resets.ask({ email: anna.email, sender: VISITOR.sender }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ kind: 'forbidden' });
     }

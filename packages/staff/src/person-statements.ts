@@ -39,6 +39,12 @@ export const deleteSessionsOfPerson = sql`
   where person_id = $1
 `;
 
+export const deleteChallengesOfPerson = sql`
+  -- Resets of a password and passkeys that are under way.
+  delete from staff_challenges
+  where person_id = $1
+`;
+
 export const markSessionsForRenewal = sql`
   update staff_sessions
   set renew = true

@@ -33,6 +33,7 @@ export interface StaffEvent {
     | 'staff.role'
     | 'staff.remove'
     | 'staff.link'
+    | 'staff.reset'
     | 'staff.pass'
     | 'staff.arrive'
     | 'staff.refuse';

@@ -1,22 +1,31 @@
 import type { Executor } from '@guidepost/postgres';
 import type { IssuedLink } from './link-tokens.ts';
 
+export interface MailToPerson {
+  tenantId: number;
+  personId: number;
+  to: string;
+}
+
 /** Mail to staff, queued in the transaction of what causes it. */
 export interface StaffMail {
+  /** Whether messages go anywhere: to people or into a folder. */
+  readonly isQueued: boolean;
   /**
    * Sends a link in place of one that is still on its way.
    * @param mail.by the name of who made the link
    * @returns whether it will reach the person; the person who made the link sees it in any case
    */
-  sendLink(
+  sendLink(transaction: Executor, mail: MailToPerson & { by: string; link: IssuedLink }): Promise<boolean>;
+  /** Sends a link to a new password that someone has asked for, perhaps not the person. */
+  sendReset(
     transaction: Executor,
-    mail: { tenantId: number; personId: number; by: string; to: string; link: IssuedLink },
-  ): Promise<boolean>;
-  /** Deletes links that are still on their way to someone who is removed. */
-  withdraw(transaction: Executor, person: { tenantId: number; personId: number }): Promise<void>;
-  /** Tells a person that someone else may be guessing the password. */
-  warnOfGuesses(
-    transaction: Executor,
-    mail: { tenantId: number; personId: number; to: string },
+    mail: MailToPerson & { link: Pick<IssuedLink, 'url' | 'expiresAt'> },
   ): Promise<void>;
+  /** The same to a person who signs in through an OpenID provider, without a link to a password. */
+  leadToProvider(transaction: Executor, mail: MailToPerson): Promise<void>;
+  /** Deletes links that are still on their way to someone who is removed. */
+  withdraw(transaction: Executor, person: Omit<MailToPerson, 'to'>): Promise<void>;
+  /** Tells a person that someone else may be guessing the password. */
+  warnOfGuesses(transaction: Executor, mail: MailToPerson): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { type PasswordSignIn, signInByPassword } from './password-sign-in.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
+import { createResets, type Resets } from './resets.ts';
 import { createSessions, type IsOriginOpen, type Sessions } from './sessions.ts';
 import { openWays, requireWay, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
@@ -21,6 +22,7 @@ export interface Staff {
   links: Links;
   sessions: Sessions;
   account: Account;
+  resets: Resets;
   passkeys: Passkeys;
   passes: Passes;
   /** Unless no provider is configured. */
@@ -66,6 +68,7 @@ export function createStaff(options: StaffOptions): Staff {
     links: createLinks({ database, passwords, record, ways }),
     sessions: createSessions(database, isOriginOpen),
     account: createAccount({ database, passwords, limits, ways }),
+    resets: createResets({ ...options, ways }),
     passkeys: createPasskeys({ database, deskUrl, limits, ways }),
     passes: createPasses({ database, record, isOriginOpen }),
     openId: openId && createOpenId({ provider: openId.provider, rules: openId, ...options }),

@@ -139,7 +139,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
-      onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
+      onFailure: (err) => logger.warn({ err }, 'could not write to a person about signing in'),
       mail: createForumMail(mailSettings, deskUrl),
       openId: openIdOf(config),
       isOriginOpen: pair && (({ session: id, email }) => pair.isOpen({ id, email })),

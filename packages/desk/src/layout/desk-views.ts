@@ -25,6 +25,7 @@ const SHARED = {
   '@pager': './pager.eta',
   '@not-saved': './not-saved.eta',
   '@sign-in': '../sign-in/sign-in.eta',
+  '@reset': '../sign-in/reset.eta',
   '@welcome': '../sign-in/welcome.eta',
   '@tenants': '../tenants/tenants.eta',
   '@account': '../account/account.eta',

@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { AuthenticationResponseJSON, Visitor, Ways } from '@guidepost/staff/sign-in';
+import type { AuthenticationResponseJSON, Staff, Visitor } from '@guidepost/staff/sign-in';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
 import type { BrowserSessions } from '../requests/browser-sessions.ts';
@@ -22,7 +22,7 @@ export function signInPage(options: SignInOptions): DeskPage<Visit> {
   const { staff, sessions } = options;
   return {
     async read(visit) {
-      return visit.session ? { seeOther: nextAddress(visit) } : signInView(visit, staff.ways);
+      return visit.session ? { seeOther: nextAddress(visit) } : signInView(visit, staff);
     },
     async post({ form, ...visit }) {
       const email = form.first('email') ?? '';
@@ -32,7 +32,7 @@ export function signInPage(options: SignInOptions): DeskPage<Visit> {
         sessions.begin(visit.response, secret);
         return { seeOther: nextAddress(visit) };
       } catch (error) {
-        return refusalView(visit, { ways: staff.ways, email, error });
+        return refusalView(visit, { staff, email, error });
       }
     },
   };
@@ -50,7 +50,7 @@ export function signOutPage({ sessions }: SignInOptions): DeskPage<Visit> {
 
 function signInView(
   { phrasing, query }: Visit,
-  ways: Ways,
+  { ways, resets }: Pick<Staff, 'ways' | 'resets'>,
   content: { email?: string; problem?: string } = {},
 ): View {
   const next = query.first('next');
@@ -58,25 +58,25 @@ function signInView(
   return {
     template: '@sign-in',
     title: phrasing.words.signInHeading,
-    content: { email: '', problem: undefined, after, ways, ...content },
+    content: { email: '', problem: undefined, after, ways, resets: resets.isOffered, ...content },
   };
 }
 
 /** @throws what is not about the sign-in */
 function refusalView(
   visit: Visit,
-  { ways, email, error }: { ways: Ways; email: string; error: unknown },
+  { staff, email, error }: { staff: Staff; email: string; error: unknown },
 ): View {
   if (!(error instanceof AppError)) throw error;
   const { words } = visit.phrasing;
   if (error.kind === 'unauthorized') {
-    return { ...signInView(visit, ways, { email, problem: words.wrongCredentials }), status: 401 };
+    return { ...signInView(visit, staff, { email, problem: words.wrongCredentials }), status: 401 };
   }
   if (error.kind !== 'rate-limited') throw error;
   const seconds = Math.ceil(error.details.retryAfter ?? 60);
   const problem = visit.phrasing.count(words.tooManyAttempts, Math.ceil(seconds / 60));
   const headers = { 'Retry-After': String(seconds) };
-  return { ...signInView(visit, ways, { email, problem }), status: 429, headers };
+  return { ...signInView(visit, staff, { email, problem }), status: 429, headers };
 }
 
 export const MAX_CREDENTIAL_BYTES = 20_000;

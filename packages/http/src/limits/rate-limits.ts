@@ -40,6 +40,8 @@ export interface SignInLimits {
   sender?: RefundableLimiter | undefined;
   /** Sign-ins that a sender may begin in a minute; each is stored until it ends. */
   start?: RateLimiter | undefined;
+  /** New passwords that are asked for in a day for a mailbox, known or not, and in a quarter of an hour by a sender. */
+  resets?: Readonly<Record<'mailbox' | 'sender', RateLimiter | undefined>> | undefined;
 }
 
 /** A limit per minute, as configured by environment variables. */

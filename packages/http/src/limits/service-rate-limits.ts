@@ -15,6 +15,9 @@ const QUARTER_OF_AN_HOUR = 900;
 const FAILURES_OF_ACCOUNT = 5;
 const FAILURES_OF_SENDER = 20;
 const STARTS_OF_SENDER = 60;
+const DAY = 86_400;
+const RESETS_OF_MAILBOX = 5;
+const RESETS_OF_SENDER = 20;
 
 /** Wraps a limiter so that what it refuses is counted. */
 type CountRefusals = <Limiter extends RateLimiter>(name: string, limiter: Limiter) => Limiter;
@@ -87,7 +90,7 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   return {
     reads: { address: reads('read', config.READ_LIMIT), key: reads('read-key', config.READ_LIMIT_KEY) },
     shared: (name, points) => limiter(perMinute(name, points)),
-    sharedDaily: (name, points) => limiter({ name, points, seconds: 86_400 }),
+    sharedDaily: (name, points) => limiter({ name, points, seconds: DAY }),
     signIns: {
       account: refundable({
         name: 'sign-in-account',
@@ -96,6 +99,10 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
       }),
       sender: refundable({ name: 'sign-in-sender', points: FAILURES_OF_SENDER, seconds: QUARTER_OF_AN_HOUR }),
       start: limiter(perMinute('sign-in-start', STARTS_OF_SENDER)),
+      resets: {
+        mailbox: limiter({ name: 'reset-mailbox', points: RESETS_OF_MAILBOX, seconds: DAY }),
+        sender: limiter({ name: 'reset-sender', points: RESETS_OF_SENDER, seconds: QUARTER_OF_AN_HOUR }),
+      },
     },
     stop,
   };

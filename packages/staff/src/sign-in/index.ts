@@ -11,6 +11,7 @@ export type { OwnPasskey, Passkeys } from '../passkeys.ts';
 export type { PasswordSignIn } from '../password-sign-in.ts';
 export { LONGEST_PASSWORD, type PasswordMistake, passwordMistake, SHORTEST_PASSWORD } from '../passwords.ts';
 export type { ListedMember, People } from '../people.ts';
+export type { Resets } from '../resets.ts';
 export {
   type IsOriginOpen,
   type ListedSession,

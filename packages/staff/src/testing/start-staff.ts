@@ -29,6 +29,8 @@ export interface TestStaff {
   told: string[];
   /** Links that were mailed. */
   mailed: { to: string; url: string }[];
+  /** Mail to people who asked for a new password: a link, or the address of the desk. */
+  resets: { to: string; url: string }[];
   /** Argon2 computations since the last call. */
   takeComputations(): number;
   /** Another instance on connections of its own. */
@@ -53,6 +55,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
   const events: StaffEvent[] = [];
   const told: string[] = [];
   const mailed: { to: string; url: string }[] = [];
+  const resets: { to: string; url: string }[] = [];
   let computations = 0;
   const derive: ComputeArgon2 = (input) => {
     computations += 1;
@@ -77,6 +80,11 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
       passwords: createPasswords(derive),
       record: async (_, event) => void events.push(event),
       mail: {
+        isQueued: true,
+        async sendReset(_, { to, link }) {
+          resets.push({ to, url: link.url });
+        },
+        leadToProvider: async (_, { to }) => void resets.push({ to, url: DESK_URL }),
         async sendLink(_, { to, link }) {
           mailed.push({ to, url: link.url });
           return true;
@@ -110,6 +118,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
     events,
     told,
     mailed,
+    resets,
     another,
     member,
     takeComputations() {

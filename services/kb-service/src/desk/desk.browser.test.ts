@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import {
   examineLooks,
   findBarriers,
@@ -20,6 +21,7 @@ import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;
+const MAIL = { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'help@example.com' };
 
 let service: TestService;
 let browser: TestBrowser;
@@ -35,7 +37,7 @@ beforeAll(async () => {
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
   const changes = { owner: 'ada.editor@example.com', reviewMonths: 6, reviewedOn: '2026-01-31' };
   await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [1], changes });
-  [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
+  [served, browser] = await Promise.all([serveDesk(service, MAIL), openBrowser()]);
 });
 
 afterAll(async () => {
@@ -131,6 +133,7 @@ describe('looks', () => {
     ['desk-audit', `${DESK}/audit`],
     ['desk-health', `${DESK}/health`],
     ['desk-account', '/desk/account'],
+    ['desk-reset', '/desk/sign-in/reset'],
     ['desk-notifications', `${DESK}/notifications`],
   ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {
     await visit(path, async (page) => {
@@ -773,4 +776,35 @@ describe('an editor', () => {
       await page.waitForURL(/guides/);
     });
   });
+
+  it('gets a new password in place of a forgotten one', async () => {
+    await signInAs(service, { host: HOST, role: 'author', name: 'Rita Reset' });
+    const email = 'rita.reset@example.com';
+    await browser.visit(`${served.origin}/desk/sign-in`, { mayStore: /^guidepost-kb/ }, async (page) => {
+      await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+      await page.getByLabel('E-mail address').fill(email);
+      await button(page, 'Mail me a link').click();
+      await page.getByRole('status').getByText(email).waitFor();
+      expect(await examineLooks(page, 'desk-reset-sent')).toMatchObject({ status: 200, faults: [] });
+      await page.goto(served.origin + (await mailedLink(email)));
+      await page.getByLabel('New password').fill('a new one of four words');
+      expect(await examineLooks(page, 'desk-reset-welcome')).toMatchObject({ status: 200, faults: [] });
+      await button(page, 'Start').click();
+      await button(page, 'Add a passkey').waitFor();
+    });
+  });
+
+  /** The path of the link in a message that is on its way. */
+  async function mailedLink(to: string): Promise<string> {
+    let link = '';
+    await until('a link is mailed', async () => {
+      const found = await service.database.oneOrNone<{ text: string }>(
+        "select content ->> 'text' as text from outgoing_mail where recipient = $1",
+        [to],
+      );
+      link = /\/desk\/links\/gpl_\S+/.exec(found?.text ?? '')?.[0] ?? '';
+      return link !== '';
+    });
+    return link;
+  }
 });

@@ -1,8 +1,9 @@
 import { signInThroughProvider } from '@guidepost/desk/testing';
+import { until } from '@guidepost/local-servers/testing';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATOR } from '../testing/content.ts';
-import { type DeskClient, serveDesk, signInAs } from '../testing/desk-client.ts';
+import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides } from '../writing/deleted/delete-guides.ts';
@@ -507,6 +508,123 @@ describe('S32 links', () => {
     expect((await accepting()).status).toBe(303);
     expect((await accepting()).status).toBe(404);
     expect(service.logLines.join('')).not.toContain(secret);
+  });
+});
+
+describe('S32 a forgotten password', () => {
+  let desk: ServedDesk;
+  beforeAll(async () => {
+    desk = await serveDesk(service, { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'help@example.com' });
+  });
+  afterAll(() => desk.stop());
+
+  const open = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(desk.origin + path, { headers, redirect: 'manual' });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const post = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' };
+    const own = { ...form, ...headers };
+    const body = String(new URLSearchParams(fields));
+    const answer = await fetch(desk.origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: own,
+      body,
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const ask = (email: string) => post('/desk/sign-in/reset', { email });
+  const mailed = (to: string) =>
+    service.database.any<{ text: string }>(
+      "select content ->> 'text' as text from outgoing_mail where recipient = $1 order by id",
+      [to],
+    );
+
+  it('is answered alike for every address, known or not, until it is asked for too often', async () => {
+    await signInAs(service, { host: HOST, role: 'author', name: 'Known Author' });
+    const [known, unknown] = ['known.author@example.com', 'unknown.author@example.com'];
+    const answers = { [known]: [] as unknown[], [unknown]: [] as unknown[] };
+    for (let time = 0; time < 6; time += 1) {
+      for (const email of [known, unknown]) {
+        const { status, headers, text } = await ask(email);
+        const said = [...headers].filter(([name]) => !/date|etag|content-length|retry-after/.test(name));
+        const wait = Number(headers.get('Retry-After') ?? 0) > 86_000;
+        answers[email]?.push({
+          status,
+          said,
+          wait,
+          text: text.replaceAll(email, 'it').replace(/\d+ min/, ''),
+        });
+      }
+    }
+    expect(answers[known]).toEqual(answers[unknown]);
+    expect(answers[known]?.[0]).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('If it has an account here, a link'),
+    });
+    expect(answers[known]?.[5]).toMatchObject({
+      status: 429,
+      wait: true,
+      text: expect.stringContaining('Try again in 24 hours, or ask a colleague'),
+    });
+    await until('five links are queued', async () => (await mailed(known)).length === 5);
+    expect(await mailed(unknown)).toEqual([]);
+  });
+
+  it('is replaced through the page that the mailed link leads to', async () => {
+    const rita = await signInAs(service, { host: HOST, role: 'author', name: 'Rita Reset' });
+    const email = 'rita.reset@example.com';
+    expect((await open('/desk/sign-in')).text).toContain('href="/desk/sign-in/reset"');
+    await ask('Rita.Reset@EXAMPLE.com');
+    await until('a link is queued', async () => (await mailed(email)).length === 1);
+    const [{ text } = { text: '' }] = await mailed(email);
+    expect(text).toContain('a new password for your account at Example Help');
+    const [link = ''] = /\/desk\/links\/gpl_\S+/.exec(text) ?? [];
+    const { headers } = await open(link);
+    expect(headers.get('Location')).toBe('/desk/welcome');
+    const Cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect((await open('/desk/welcome', { Cookie })).text).toContain(`Choose a new password for ${email}.`);
+    const password = 'a new one of four words';
+    expect((await post('/desk/welcome', { password }, { Cookie })).status).toBe(303);
+    expect((await post('/desk/welcome', { password }, { Cookie })).status).toBe(404);
+    expect((await rita.get(DESK)).headers.location).toMatch(/^\/desk\/sign-in/);
+    expect((await post('/desk/sign-in', { email, password })).status).toBe(303);
+    const { text: history } = await owner.get(`${DESK}/audit`);
+    expect(history).toContain('Chose a new password by mail: rita.reset@example.com');
+  });
+
+  it.each(['no address', 'anna@example.com\r\nBcc: eve@example.com'])(
+    'is not asked for by: %j',
+    async (email) => {
+      const { status, text } = await ask(email);
+      expect([status, text]).toEqual([422, expect.stringContaining('aria-invalid="true"')]);
+    },
+  );
+
+  it('is not asked for by another site', async () => {
+    const { status } = await post(
+      '/desk/sign-in/reset',
+      { email: 'a@example.com' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    );
+    expect(status).toBe(403);
+  });
+
+  it('is a matter for owners where there is no mail', async () => {
+    const advice = 'Ask a colleague who is an owner for a new link.';
+    const { text } = await service.request.get('/desk/sign-in').expect(200);
+    expect(text).toContain(`Forgotten your password? ${advice}`);
+    const page = await service.request.get('/desk/sign-in/reset').expect(200);
+    expect(page.text).toContain(advice);
+    expect(page.text).not.toContain('<form');
+    const own = { 'Sec-Fetch-Site': 'same-origin' };
+    const asking = service.request
+      .post('/desk/sign-in/reset')
+      .set(own)
+      .type('form')
+      .send({ email: 'a@example.com' });
+    await asking.expect(403);
   });
 });
 
