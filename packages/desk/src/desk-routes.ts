@@ -123,9 +123,9 @@ function openIdPages(options: SignInOptions): Record<string, DeskPage<Visit>> {
         const query = rawQueryString(visit.request.url);
         const end = { query, cookie: cookie.read(visit.request), ...visitorOf(visit, options) };
         visit.response.appendHeader('Set-Cookie', cookie.remove());
-        const { token, returnTo } = await openId.finish(end);
+        const { token, returnTo, endedOthers } = await openId.finish(end);
         sessions.begin(visit.response, token);
-        return { seeOther: pathOfDesk(returnTo) };
+        return { seeOther: pathOfDesk(returnTo), notice: endedOthers ? 'noticeProviderFirst' : undefined };
       },
     },
   };

@@ -519,6 +519,7 @@ describe('mail to staff', () => {
 
   it('leads to a new password, to a provider, and warns of guesses', async () => {
     await staffMail().sendLink(database, { tenantId: 1, personId: 5, by: 'Bo', to, link: link('password') });
+    await staffMail().tellOfProvider(database, { tenantId: 1, personId: 5, to });
     await staffMail().leadToProvider(database, { tenantId: 1, personId: 5, to });
     await staffMail().warnOfGuesses(database, { tenantId: 1, personId: 5, to });
     deliver();
@@ -526,6 +527,7 @@ describe('mail to staff', () => {
     expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
       'Choose a new password for Käse & <b>Co</b>',
       'Failed attempts to sign in to Käse & <b>Co</b>',
+      'How you sign in to Käse & <b>Co</b> has changed',
       'Sign in to Käse & <b>Co</b>',
     ]);
     expect(server.received.map(({ text }) => text).join()).toContain('https://desk.example.com/desk\n');

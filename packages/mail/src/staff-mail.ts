@@ -90,6 +90,19 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       const cause = `reset:${personId}:${new Date().toISOString()}`;
       await mail.queue(transaction, { tenantId, cause, to, ...content });
     },
+    async tellOfProvider(transaction, { tenantId, personId, to }) {
+      const { name, language } = await describeTenant(transaction, tenantId);
+      const words = catalogueOf(language).mail;
+      const content = writeLetter({
+        language,
+        subject: fill(words.providerSubject, { name }),
+        paragraphs: [fill(words.provider, { name }), words.providerAdvice],
+        link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
+        notes: [words.automatic],
+      });
+      const cause = `provider:${personId}:${new Date().toISOString()}`;
+      await mail.queue(transaction, { tenantId, cause, to, ...content });
+    },
     async withdraw(transaction, person) {
       await withdrawMail(transaction, [aboutPerson(person)]);
     },

@@ -10,6 +10,7 @@ import {
   markSessionsForRenewal,
 } from './person-statements.ts';
 import type { RecordStaffEvent, Role } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
 
 /** Who may sign in without an invitation. */
 export interface DomainRules {
@@ -23,6 +24,13 @@ interface Person {
   id: number;
   email: string;
   name: string | null;
+}
+
+/** The person whom an identity stands for. */
+export interface Admitted {
+  personId: number;
+  /** Whether a password or passkeys opened the account until now, and no longer do. */
+  endedOthers: boolean;
 }
 
 interface Joined {
@@ -51,10 +59,12 @@ const insertIdentity = sql`
 const deleteCredentials = sql`
   -- Across tenants: people, their sessions and links belong to no tenant.
   -- All that opens the account of a person but identities. Others may have prepared it.
-  with sessions as (
+  with former as (
+    select p.password is not null as has_password from staff_people p where p.id = $1
+  ), sessions as (
     delete from staff_sessions where person_id = $1
   ), passkeys as (
-    delete from staff_passkeys where person_id = $1
+    delete from staff_passkeys where person_id = $1 returning id
   ), challenges as (
     delete from staff_challenges where person_id = $1
   ), links as (
@@ -63,6 +73,13 @@ const deleteCredentials = sql`
   update staff_people
   set password = null, lock_notice_at = null
   where id = $1
+  returning (select f.has_password from former f) or exists (select from passkeys) as ended
+`;
+const findFirstTenant = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  select min(tenant_id) as tenant_id
+  from staff_memberships
+  where person_id = $1 and accepted_at is not null
 `;
 const lockMemberships = sql`
   -- Across tenants: people, their sessions and links belong to no tenant.
@@ -93,18 +110,25 @@ const joinTenants = sql`
 /**
  * Finds the person that an identity stands for: who signed in with it before, else who was invited by its verified
  * address, else someone of an allowed domain. Accepts the person's invitations. The first time ends all other ways to
- * sign in, and all sessions.
- * @returns the person's id
+ * sign in, and all sessions, which the person is mailed.
  * @throws AppError `forbidden`
  */
 export async function admitIdentity(
   transaction: Executor,
   identity: Identity,
-  { rules, record }: { rules: DomainRules; record: RecordStaffEvent | undefined },
-): Promise<number> {
+  {
+    rules,
+    record,
+    mail,
+  }: { rules: DomainRules; record: RecordStaffEvent | undefined; mail: StaffMail | undefined },
+): Promise<Admitted> {
   const address = verifiedAddress(identity);
   const role = rules.domains.get(domainOf(address));
-  const person = await findOrCreatePerson(transaction, { identity, address, mayCreate: role !== undefined });
+  const { endedOthers, ...person } = await findOrCreatePerson(transaction, {
+    identity,
+    address,
+    mayCreate: role !== undefined,
+  });
   const name = person.name ?? nameOf(identity, address);
   await transaction.none(ensureName([person.id, name]));
 
@@ -122,7 +146,19 @@ export async function admitIdentity(
     const actor = { name, role: given, door: 'desk' as const, personId: person.id };
     await record?.(transaction, { tenantId, actor, action, person, details: { role: given } });
   }
-  return person.id;
+  if (endedOthers) await tellPerson(transaction, person, mail);
+  return { personId: person.id, endedOthers };
+}
+
+async function tellPerson(
+  transaction: Executor,
+  { id: personId, email: to }: Person,
+  mail: StaffMail | undefined,
+): Promise<void> {
+  const { tenant_id: tenantId } = await transaction.one<{ tenant_id: number | null }>(
+    findFirstTenant([personId]),
+  );
+  if (tenantId !== null) await mail?.tellOfProvider(transaction, { tenantId, personId, to });
 }
 
 async function joinByDomain(
@@ -158,12 +194,12 @@ function verifiedAddress({ email = '', verified }: Identity): string {
 async function findOrCreatePerson(
   transaction: Executor,
   { identity, address, mayCreate }: { identity: Identity; address: string; mayCreate: boolean },
-): Promise<Person> {
+): Promise<Person & Pick<Admitted, 'endedOthers'>> {
   const { issuer, subject } = identity;
   const known = await transaction.oneOrNone<Person>(findByIdentity([issuer, subject]));
   if (known) {
     await lockAll(transaction, known);
-    return known;
+    return { ...known, endedOthers: false };
   }
   const invited = await transaction.oneOrNone<Person>(findByAddress([address]));
   if (invited ? !isSameMailbox(invited.email, address) : !mayCreate) throw notInvited(address);
@@ -179,8 +215,8 @@ async function findOrCreatePerson(
     });
   }
   // The inviter may have used the link: only now is it certain whose account this is.
-  await transaction.none(deleteCredentials([person.id]));
-  return person;
+  const { ended } = await transaction.one<{ ended: boolean }>(deleteCredentials([person.id]));
+  return { ...person, endedOthers: ended };
 }
 
 /** In the order of other changes: memberships, then the person. */

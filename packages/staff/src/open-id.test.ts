@@ -151,7 +151,8 @@ describe('signing in through an OpenID provider', () => {
       [squatter.id],
     );
     const { link } = await staff.people.newLink({ tenantId: 2, actor: OPERATOR, person: squatter.id });
-    const { token } = await signIn();
+    const { token, endedOthers } = await signIn();
+    expect([endedOthers, test.toldOfProvider.splice(0)]).toEqual([true, [squatter.email]]);
     expect(await staff.sessions.find(squatter.token)).toBeUndefined();
     expect(await staff.sessions.find(token)).toMatchObject({
       person: { id: squatter.id },
@@ -165,10 +166,12 @@ describe('signing in through an OpenID provider', () => {
 
   it('works beside a password that is set after that', async () => {
     await invite();
-    const session = await staff.sessions.find((await signIn()).token);
+    const first = await signIn();
+    const session = await staff.sessions.find(first.token);
     if (!session) throw new Error('anna is not signed in');
     const token = await staff.account.changePassword(session, { ...VISITOR, password: PASSWORD });
-    await signIn();
+    const second = await signIn();
+    expect([first.endedOthers, second.endedOthers, test.toldOfProvider]).toEqual([false, false, []]);
     expect(await staff.sessions.find(token)).toMatchObject({ hasPassword: true });
   });
 

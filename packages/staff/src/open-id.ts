@@ -5,11 +5,12 @@ import { AppError } from '@guidepost/service-kit';
 import { putChallenge, takeChallenge } from './challenges.ts';
 import { refuseOverLimit } from './guessing.ts';
 import { checkOf, createOpenIdClient, type OpenIdChecks } from './open-id-client.ts';
-import { admitIdentity, type DomainRules, notInvited } from './open-id-person.ts';
+import { type Admitted, admitIdentity, type DomainRules, notInvited } from './open-id-person.ts';
 import { createSecretToken, isSecretToken } from './secret-token.ts';
 import { beginSession, endSession } from './sessions.ts';
 import type { Visitor } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
 import type { OpenIdProvider } from './staff-variables.ts';
 
 /** Signing in through an OpenID provider. */
@@ -22,16 +23,21 @@ export interface OpenId {
    */
   begin(start: { sender: string; returnTo?: string | undefined }): Promise<{ url: string; cookie: string }>;
   /**
-   * @returns the secret of the new session
+   * @returns the secret of the new session, and whether the first sign-in through the provider ended other ways
    * @throws AppError `unauthorized`, `forbidden` for those who are not invited, `unavailable`
    */
-  finish(end: OpenIdEnd): Promise<{ token: string; returnTo: string | undefined }>;
+  finish(end: OpenIdEnd): Promise<OpenIdOutcome>;
 }
 
 export interface OpenIdEnd extends Visitor {
   /** The query string of {@link OPEN_ID_PATH} as the browser sent it. */
   query: string;
   cookie: string | undefined;
+}
+
+export interface OpenIdOutcome extends Pick<Admitted, 'endedOthers'> {
+  token: string;
+  returnTo: string | undefined;
 }
 
 export interface OpenIdOptions {
@@ -41,6 +47,7 @@ export interface OpenIdOptions {
   deskUrl: string;
   limits: SignInLimits;
   record?: RecordStaffEvent | undefined;
+  mail?: StaffMail | undefined;
   /** Told of each sign-in that fails, for the log. */
   onRefusal?: ((refusal: OpenIdRefusal) => void) | undefined;
 }
@@ -60,7 +67,7 @@ export const OPEN_ID_PATH = '/desk/sign-in/openid';
 export const OPEN_ID_SECONDS = 10 * 60;
 
 export function createOpenId(options: OpenIdOptions): OpenId {
-  const { provider, rules, database, deskUrl, limits, record } = options;
+  const { provider, rules, database, deskUrl, limits, record, mail } = options;
   const returnUrl = new URL(OPEN_ID_PATH, deskUrl);
   const client = createOpenIdClient(provider, returnUrl.href);
 
@@ -82,15 +89,15 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         reason: 'signInFailed',
       });
     const identity = await client.finish(withQuery(returnUrl, query), kept);
-    const token = await database.tx('sign-in-by-open-id', async (transaction) => {
-      const personId = await admitIdentity(transaction, identity, { rules, record });
-      const begun = await beginSession(transaction, { personId, userAgent });
+    const begun = await database.tx('sign-in-by-open-id', async (transaction) => {
+      const { personId, endedOthers } = await admitIdentity(transaction, identity, { rules, record, mail });
+      const token = await beginSession(transaction, { personId, userAgent });
       // Someone of an allowed domain who was removed from all tenants.
-      if (begun === undefined) throw notInvited(identity.email ?? '');
-      return begun;
+      if (token === undefined) throw notInvited(identity.email ?? '');
+      return { token, endedOthers };
     });
     if (former) await endSession(database, former);
-    return { token, returnTo: kept.returnTo };
+    return { ...begun, returnTo: kept.returnTo };
   }
 
   /** @throws what the work throws, after a line in the log */

@@ -24,6 +24,8 @@ export interface StaffMail {
   ): Promise<void>;
   /** The same to a person who signs in through an OpenID provider, without a link to a password. */
   leadToProvider(transaction: Executor, mail: MailToPerson): Promise<void>;
+  /** Tells a person that an account of a provider has replaced other ways to sign in. */
+  tellOfProvider(transaction: Executor, mail: MailToPerson): Promise<void>;
   /** Deletes links that are still on their way to someone who is removed. */
   withdraw(transaction: Executor, person: Omit<MailToPerson, 'to'>): Promise<void>;
   /** Tells a person that someone else may be guessing the password. */

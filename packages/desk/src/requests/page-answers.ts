@@ -10,7 +10,7 @@ import {
 import { leadTo } from '@guidepost/pages';
 import type { Request } from 'express';
 import { errorView, notSavedView, type Surroundings } from '../layout/desk-views.ts';
-import { addressAfter, readNotice } from '../layout/view.ts';
+import { addressAfter, type Done, readNotice } from '../layout/view.ts';
 import type { DeskPage, DeskTenant, Outcome, Visit } from './calls.ts';
 import { type Admit, type AnswersOptions, makeChange, openVisit, type SomeCall } from './entrances.ts';
 import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm, refuseOtherSites } from './forms.ts';
@@ -85,8 +85,18 @@ function show<Tenant extends DeskTenant, Words extends object>(
   outcome: Outcome,
 ): Representation {
   if ('template' in outcome) return options.represent(outcome, surroundingsOf(options, call));
-  if ('seeOther' in outcome) return redirectTo(addressAfter(outcome, call.session?.formToken ?? ''));
-  return outcome;
+  if (!('seeOther' in outcome)) return outcome;
+  const secret = call.session?.formToken ?? '';
+  return redirectTo(addressAfter({ ...carriedNotice(call, secret), ...outcome }, secret));
+}
+
+/** The notice that a page would have shown that only leads on, such as the beginning of a desk. */
+function carriedNotice(
+  { request, query, phrasing }: Visit,
+  secret: string,
+): Pick<Done, 'notice' | 'undo'> | undefined {
+  const notice = request.method === 'GET' ? readNotice(query, phrasing.words, secret) : undefined;
+  return notice && { notice: query.first('done'), undo: notice.undo };
 }
 
 function surroundingsOf<Tenant extends DeskTenant, Words extends object>(

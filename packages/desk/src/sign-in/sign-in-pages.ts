@@ -70,7 +70,11 @@ function refusalView(
   if (!(error instanceof AppError)) throw error;
   const { words } = visit.phrasing;
   if (error.kind === 'unauthorized') {
-    return { ...signInView(visit, staff, { email, problem: words.wrongCredentials }), status: 401 };
+    // Said to all where there is a provider: only then it tells nothing about the address.
+    const problem = staff.ways.openId
+      ? `${words.wrongCredentials} ${words.organizationInstead}`
+      : words.wrongCredentials;
+    return { ...signInView(visit, staff, { email, problem }), status: 401 };
   }
   if (error.kind !== 'rate-limited') throw error;
   const seconds = Math.ceil(error.details.retryAfter ?? 60);

@@ -105,8 +105,9 @@ export async function signInThroughProvider(
     const { visit } = browserAt(desk.origin);
     const leading = await visit('/desk/sign-in/provider');
     const { pathname, search } = await provider.browse(leading.headers.get('Location') ?? '');
-    const returned = await visit(`${pathname}${search}`);
-    return await (await visit(returned.headers.get('Location') ?? '')).text();
+    let answer = await visit(`${pathname}${search}`);
+    while (answer.status === 303) answer = await visit(answer.headers.get('Location') ?? '');
+    return await answer.text();
   } finally {
     await desk.stop();
     await provider.stop();

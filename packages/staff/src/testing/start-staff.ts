@@ -27,6 +27,8 @@ export interface TestStaff {
   events: StaffEvent[];
   /** Addresses of people who were told that their account is locked. */
   told: string[];
+  /** Addresses of people who were told that a provider has replaced their password. */
+  toldOfProvider: string[];
   /** Links that were mailed. */
   mailed: { to: string; url: string }[];
   /** Mail to people who asked for a new password: a link, or the address of the desk. */
@@ -55,6 +57,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
   const events: StaffEvent[] = [];
   const told: string[] = [];
   const mailed: { to: string; url: string }[] = [];
+  const toldOfProvider: string[] = [];
   const resets: { to: string; url: string }[] = [];
   let computations = 0;
   const derive: ComputeArgon2 = (input) => {
@@ -84,6 +87,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
         async sendReset(_, { to, link }) {
           resets.push({ to, url: link.url });
         },
+        tellOfProvider: async (_, { to }) => void toldOfProvider.push(to),
         leadToProvider: async (_, { to }) => void resets.push({ to, url: DESK_URL }),
         async sendLink(_, { to, link }) {
           mailed.push({ to, url: link.url });
@@ -119,6 +123,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
     told,
     mailed,
     resets,
+    toldOfProvider,
     another,
     member,
     takeComputations() {

@@ -11,6 +11,7 @@ import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 const HOST = EXAMPLE.host;
 const OTHER = 'second.example.com';
 const DESK = `/desk/kb/${HOST}`;
+const MAIL = { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'help@example.com' };
 
 let service: TestService;
 let owner: DeskClient;
@@ -514,7 +515,7 @@ describe('S32 links', () => {
 describe('S32 a forgotten password', () => {
   let desk: ServedDesk;
   beforeAll(async () => {
-    desk = await serveDesk(service, { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'help@example.com' });
+    desk = await serveDesk(service, MAIL);
   });
   afterAll(() => desk.stop());
 
@@ -635,6 +636,47 @@ describe('people of a domain who sign in through a provider', () => {
       serveDesk(service, { ...variables, OIDC_DOMAINS: 'domain.example=author' }),
     );
     for (const host of [HOST, OTHER]) expect(page).toContain(`href="/desk/kb/${host}"`);
+  });
+});
+
+describe('a password that an account of a provider has replaced', () => {
+  it('is said to have ended, on the next page and by mail', async () => {
+    await signInAs(service, { host: HOST, role: 'author', name: 'Pia Provider' });
+    const pia = { sub: 'pia', email: 'pia.provider@example.com', email_verified: true };
+    const page = await signInThroughProvider(pia, (variables) =>
+      serveDesk(service, { ...variables, ...MAIL }),
+    );
+    expect(page).toMatch(/role="status">\s*<p>From now on you sign in with your organization’s account\./);
+    expect(page).toContain('New guide');
+    const mailed = await service.database.any(
+      "select content ->> 'subject' as subject from outgoing_mail where recipient = $1",
+      [pia.email],
+    );
+    expect(mailed).toEqual([{ subject: 'How you sign in to Example Help has changed' }]);
+  });
+
+  it('leads to the provider, as any password that is wrong does where there is one', async () => {
+    const served = await serveDesk(service, {
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'guidepost',
+      OIDC_CLIENT_SECRET: 'hunter2',
+    });
+    const wrong = 'The e-mail address or the password is wrong.';
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' };
+    for (const email of ['pia.provider@example.com', 'desk.editor@example.com', 'unknown@example.com']) {
+      const body = String(new URLSearchParams({ email, password: 'a former password' }));
+      const answer = await fetch(`${served.origin}/desk/sign-in`, { method: 'POST', headers, body });
+      expect([answer.status, await answer.text()]).toEqual([
+        401,
+        expect.stringMatching(new RegExp(`${wrong} .*Sign in with your organization’s account\\.</p>`)),
+      ]);
+    }
+    await served.stop();
+    const elsewhere = await service.request
+      .post('/desk/sign-in')
+      .set(headers)
+      .send('email=unknown%40example.com&password=x');
+    expect(elsewhere.text).toContain(`${wrong}</p>`);
   });
 });
 
