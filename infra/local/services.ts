@@ -59,7 +59,7 @@ function knowledgeBaseService(
       ...pairing,
       // Passkeys belong to a name, not to an address.
       DESK_URL: `http://localhost:${KB_PORT}`,
-      MAIL_OUTBOX: join(DATA_DIR, 'kb-mail'),
+      ...keptMail(DATA_DIR, 'kb-mail'),
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoContent,
@@ -93,7 +93,7 @@ function forumService(
       ...pairing,
       FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
       DESK_URL: `http://localhost:${FORUM_PORT}`,
-      MAIL_OUTBOX: join(DATA_DIR, 'forum-mail'),
+      ...keptMail(DATA_DIR, 'forum-mail'),
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoForums,
@@ -121,6 +121,11 @@ function listeningPorts(prefix: string, port: number, metricsPort: number | unde
       derivedFrom: metricsPort === undefined ? port : undefined,
     },
   ];
+}
+
+/** Mail goes to a folder, and the desk shows it. */
+function keptMail(dataDirectory: string, name: string): Record<string, string> {
+  return { MAIL_OUTBOX: join(dataDirectory, name), MAIL_OUTBOX_PAGE: 'on' };
 }
 
 /** Cached compilation makes the next start faster and saves 25 MB. */

@@ -55,6 +55,10 @@ describe('npm start', () => {
       const started = starts.start();
       await untilItSays('Ctrl-C stops everything.', started);
       expect(started.output.text).toContain('PostgreSQL was already running');
+      for (const name of ['kb-mail', 'forum-mail'])
+        expect(started.output.text).toContain(
+          `mail is kept in ${join(starts.dataDirectory, name)}, and shown`,
+        );
       const [, address = ''] = /'(http:[^']*\/guides[^']*)'/.exec(started.output.text) ?? [];
       const response = await fetch(address, { headers: { accept: 'application/vnd.api+json' } });
       expect(response.status).toBe(200);

@@ -89,6 +89,12 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+function whereMailGoes({ defaults }: LocalService): string {
+  const { MAIL_URL, MAIL_OUTBOX = defaults.MAIL_OUTBOX } = process.env;
+  if (MAIL_URL) return 'mail goes to the server of MAIL_URL';
+  return `mail is kept in ${MAIL_OUTBOX}, and shown at the desk under Health, Mail`;
+}
+
 /** @param links to the desks, by the name of the service */
 function welcome(services: LocalService[], links: ReadonlyMap<string, string>): string {
   const parts = services.map((service) => {
@@ -96,6 +102,7 @@ function welcome(services: LocalService[], links: ReadonlyMap<string, string>): 
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
       ...(link ? [`  ${link} signs you in at its desk, once`] : []),
+      `  ${whereMailGoes(service)}`,
       ...service.pages.map((url) => `  ${url}`),
       ...service.examples.map((command) => `  ${command}`),
       `  http://127.0.0.1:${service.port}/docs is the API reference`,

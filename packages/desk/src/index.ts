@@ -5,6 +5,7 @@ export type { DeskOptions } from './desk-options.ts';
 export { deskRoutes } from './desk-routes.ts';
 export { healthPage } from './health/health-pages.ts';
 export type { DeskHealth } from './health/judge-health.ts';
+export { keptMailPages } from './health/kept-mail-page.ts';
 export { csvPage, daysOf, insightsAddress, periodLinks, SHOWN_ROWS } from './insight-pages/csv-page.ts';
 export { type ChartOptions, showTimeline } from './insight-pages/timeline.ts';
 export { type DeskKeys, keysPages } from './keys/keys-pages.ts';

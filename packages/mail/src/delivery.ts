@@ -22,6 +22,7 @@ export interface MailDeliveryOptions {
 
 interface DueMail {
   id: number;
+  tenant_id: number;
   message_id: string;
   recipient: string;
   content: MailContent & MailHeaders;
@@ -72,7 +73,7 @@ const takeDue = sql`
     limit $1
     for update of o skip locked
   )
-  returning id, message_id, recipient, content, attempts, created_at,
+  returning id, tenant_id, message_id, recipient, content, attempts, created_at,
     ceil(extract(epoch from least(created_at + interval '3 days', expires_at) - now()) * 1000)::bigint as remaining
 `;
 const postpone = sql`
@@ -180,11 +181,12 @@ class MailDelivery implements Worker {
 
   /** @returns undefined for a message that is tried again */
   async #attempt(mail: DueMail): Promise<Outcome | undefined> {
-    const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
+    const { id, tenant_id: tenantId, message_id: messageId, recipient: to, content, attempts } = mail;
     const ending = AbortSignal.timeout(mail.remaining);
     const signal = AbortSignal.any([this.#stopping.signal, ending, AbortSignal.timeout(LONGEST_ATTEMPT)]);
     try {
-      await this.#options.transport.send({ ...content, id, messageId, to, date }, signal);
+      const sent = { ...content, id, tenantId, messageId, to, date: mail.created_at };
+      await this.#options.transport.send(sent, signal);
       return 'sent';
     } catch (error) {
       const { code, command, responseCode } = error as SendFailure;

@@ -1,4 +1,5 @@
 export { createMailDelivery, type MailDeliveryOptions } from './delivery.ts';
+export { createKeptMail, type KeptMail } from './kept-mail.ts';
 export { type Letter, type MailContent, writeLetter } from './letter.ts';
 export {
   createMail,

@@ -5,6 +5,7 @@ export interface MailConfig {
   MAIL_URL?: string;
   MAIL_FROM?: string;
   MAIL_OUTBOX?: string;
+  MAIL_OUTBOX_PAGE?: 'on' | 'off';
 }
 
 /** Environment variables of services that send mail. */
@@ -24,6 +25,13 @@ export const MAIL_VARIABLES: Record<string, VariableSchema> = {
     description: 'a folder where mail is kept as .eml files instead, without MAIL_URL',
     type: 'string',
   },
+  MAIL_OUTBOX_PAGE: {
+    description:
+      '"on" shows owners the mail in MAIL_OUTBOX at a desk whose DESK_URL is on loopback, for development',
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'off',
+  },
 };
 
 export interface Sender {
@@ -34,19 +42,20 @@ export interface Sender {
 /** Where mail goes: to a server, into a folder, or nowhere. */
 export type MailSettings =
   | { to: 'server'; url: string; from: Sender }
-  | { to: 'folder'; folder: string; from: Sender }
+  | { to: 'folder'; folder: string; from: Sender; isShown?: boolean }
   | { to: 'nowhere' };
 
 const ADDRESS = /^[!-?A-~]+@[A-Za-z0-9.-]+$/;
 
 /** @throws AppError `invalid` with a message of one line that starts with the name of the variable */
-export function readMailSettings({ MAIL_URL, MAIL_FROM, MAIL_OUTBOX }: MailConfig): MailSettings {
+export function readMailSettings({ MAIL_URL, MAIL_FROM, ...kept }: MailConfig): MailSettings {
   if (MAIL_URL) {
     if (!MAIL_FROM) throw new AppError('invalid', 'MAIL_FROM is not set: MAIL_URL needs a sender');
     return { to: 'server', url: MAIL_URL, from: readSender(MAIL_FROM) };
   }
   const from = readSender(MAIL_FROM ?? 'Guidepost <guidepost@localhost>');
-  return MAIL_OUTBOX ? { to: 'folder', folder: MAIL_OUTBOX, from } : { to: 'nowhere' };
+  const { MAIL_OUTBOX: folder, MAIL_OUTBOX_PAGE: page } = kept;
+  return folder ? { to: 'folder', folder, from, isShown: page === 'on' } : { to: 'nowhere' };
 }
 
 function readSender(value: string): Sender {

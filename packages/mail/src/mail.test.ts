@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 
@@ -14,6 +14,7 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  createKeptMail,
   createMail,
   createMailDelivery,
   createStaffMail,
@@ -389,6 +390,52 @@ describe('without a server', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
     expect(logLines.join()).toContain(folder);
     await rm(join(folder, '..'), { recursive: true });
+  });
+
+  it('messages in the folder can be read at a desk of this machine, each tenant its own, if that is turned on', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'mail-')), 'outbox');
+    const desk = 'http://localhost:4010';
+    const shown = { MAIL_OUTBOX: folder, MAIL_OUTBOX_PAGE: 'on' } as const;
+    const settings = readMailSettings(shown);
+    const kept = createKeptMail(settings, desk);
+    expect(await kept?.list(1)).toEqual([]);
+    const mail = createMail(settings);
+    await mail.queue(database, { ...MESSAGE, subject: '<b>S</b>', text: 'T\nhttps://desk.example.com/a' });
+    await mail.queue(database, { ...MESSAGE, tenantId: 11, cause: 'b', subject: 'Of another' });
+    deliver(settings);
+    await ended('sent');
+    const secret = { to: 'a', subject: 'Outside', text: 'secret', date: new Date() };
+    const written = '2026-11-29T10-00-00.000Z';
+    await writeFile(join(folder, '..', 'outside.json'), JSON.stringify(secret));
+    await symlink(join(folder, '..', 'outside.json'), join(folder, `${written}-8.1.json`));
+    await mkdir(join(folder, `${written}-9.1.json`));
+    for (const [name, content] of [
+      ['notes.json', JSON.stringify(secret)],
+      [`${written}-1.1.json`, '{"to"'],
+      [`${written}-2.1.json`, 'null'],
+      [`${written}-3.1.json`, JSON.stringify({ ...secret, date: 'once' })],
+    ] as const)
+      await writeFile(join(folder, name), content);
+    const expected = { to: 'anna@example.com', subject: '<b>S</b>', text: 'T\nhttps://desk.example.com/a' };
+    expect(await kept?.list(1)).toEqual([{ ...expected, date: expect.any(Date) }]);
+    expect((await kept?.list(11))?.map(({ subject }) => subject)).toEqual(['Of another']);
+    const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.11.json'));
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    await rm(join(folder, '..'), { recursive: true });
+  });
+
+  it.each<[MailConfig, string]>([
+    [{ MAIL_OUTBOX: '/mail' }, 'http://localhost:4010'],
+    [{ MAIL_OUTBOX: '/mail', MAIL_OUTBOX_PAGE: 'off' }, 'http://localhost:4010'],
+    [{ MAIL_OUTBOX: '/mail', MAIL_OUTBOX_PAGE: 'on' }, 'https://desk.example.com'],
+    [{ MAIL_OUTBOX: '/mail', MAIL_OUTBOX_PAGE: 'on' }, 'https://localhost.example.com'],
+    [{ MAIL_OUTBOX_PAGE: 'on' }, 'http://localhost:4010'],
+    [
+      { MAIL_OUTBOX: '/mail', MAIL_OUTBOX_PAGE: 'on', MAIL_URL: 'smtp://a', MAIL_FROM: 'a@b.c' },
+      'http://localhost',
+    ],
+  ])('no desk shows messages with %j at %s', (config, desk) => {
+    expect(createKeptMail(readMailSettings(config), desk)).toBeUndefined();
   });
 
   it('and without a folder nothing is kept, and the log says so', async () => {

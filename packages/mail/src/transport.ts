@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from '@guidepost/service-kit';
+import { keepReadable } from './kept-mail.ts';
 import { headerFields, type MailContent, type MailHeaders } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';
 
 export interface SentMail extends MailContent, MailHeaders {
   id: number;
+  tenantId: number;
   messageId: string;
   to: string;
   date: Date;
@@ -56,15 +58,16 @@ function loadNodemailer(): Promise<typeof import('nodemailer')> {
 }
 
 /** Only its owner may read the folder: messages contain links that sign people in. */
-function toFolder({ folder, from }: Extract<MailSettings, { to: 'folder' }>): Transport {
+function toFolder({ folder, from, isShown }: Extract<MailSettings, { to: 'folder' }>): Transport {
   return {
     async send(mail) {
       const { createTransport } = await loadNodemailer();
       const transport = createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(headersAndContent(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
-      await writeFile(join(folder, name), message, { mode: 0o600 });
+      const path = join(folder, `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}`);
+      await writeFile(`${path}.eml`, message, { mode: 0o600 });
+      if (isShown) await keepReadable(path, mail);
     },
     close: () => {},
   };

@@ -35,7 +35,7 @@ export function healthPage<Call extends DeskCall>(
   };
 }
 
-function shown({ part, state, since, says, advice }: HealthPart, { phrasing, base }: DeskCall) {
+function shown({ part, state, since, says, page, advice }: HealthPart, { phrasing, base }: DeskCall) {
   const { words } = phrasing;
   const name = words.healthStates[state];
   return {
@@ -44,7 +44,7 @@ function shown({ part, state, since, says, advice }: HealthPart, { phrasing, bas
     state: since ? fill(words.stateSince, { state: name, when: moment(since) }) : name,
     says: says.map((statement) => inWords(statement, phrasing)),
     advice: advice && words.healthAdvice[advice],
-    address: part === 'webhooks' ? `${base}/webhooks` : undefined,
+    address: page && `${base}/${page}`,
   };
 }
 

@@ -91,7 +91,23 @@ describe('what is behind a desk', () => {
       'messages that are kept on the server',
       'mail',
       { mail: { goes: 'folder', waiting: 0, failing_since: null, refused: 0 } },
-      { state: 'off', advice: 'setUpMail' },
+      {
+        state: 'off',
+        says: [{ sentence: 'noMailWaits' }, { sentence: 'mailKept' }],
+        page: undefined,
+        advice: 'setUpMail',
+      },
+    ],
+    [
+      'messages that the desk shows',
+      'mail',
+      { mail: { goes: 'folder', folder: '/mail', waiting: 0, failing_since: null, refused: 0 } },
+      {
+        state: 'off',
+        says: [{ sentence: 'noMailWaits' }, { sentence: 'mailKeptIn', values: { folder: '/mail' } }],
+        page: 'health/mail',
+        advice: undefined,
+      },
     ],
     [
       'messages that wait',

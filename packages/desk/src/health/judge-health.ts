@@ -26,6 +26,8 @@ export interface DeskHealth {
   };
   mail: {
     goes: 'server' | 'folder' | 'nowhere';
+    /** Where messages are kept that the desk shows. */
+    folder?: string | undefined;
     waiting: number;
     /** When the oldest of those was written that could not be sent at once. */
     failing_since: Date | null;
@@ -64,6 +66,8 @@ export interface HealthPart {
   state: HealthState;
   since?: Date | undefined;
   says: readonly Statement[];
+  /** The page about it, below the tenant's address. */
+  page?: 'webhooks' | 'health/mail' | undefined;
   /** Advice on how to mend it. */
   advice?: keyof DeskWords['healthAdvice'] | undefined;
 }
@@ -114,7 +118,7 @@ const JUDGES: readonly Judge[] = [
       advice: rejected > 0 || isLate ? 'operators' : undefined,
     };
   },
-  ({ mail: { goes, waiting, failing_since, refused } }) => {
+  ({ mail: { goes, folder, waiting, failing_since, refused } }) => {
     if (goes === 'nowhere')
       return { part: 'mail', state: 'off', says: [{ sentence: 'noMailSent' }], advice: 'setUpMail' };
     const since = failing_since ?? undefined;
@@ -125,13 +129,16 @@ const JUDGES: readonly Judge[] = [
       says: [
         waiting === 0 ? { sentence: 'noMailWaits' } : { counted: 'messages', n: waiting },
         ...(refused > 0 ? [{ counted: 'refused', n: refused } as const] : []),
-        ...(goes === 'folder' ? [{ sentence: 'mailKept' } as const] : []),
+        ...(goes === 'folder' ? [keptIn(folder)] : []),
       ],
-      advice: since ? 'operators' : goes === 'folder' ? 'setUpMail' : refused > 0 ? 'addresses' : undefined,
+      page: folder === undefined ? undefined : 'health/mail',
+      advice: since ? 'operators' : adviceOnMail({ goes, folder, refused }),
     };
   },
   ({ webhooks }) => {
-    if (webhooks.length === 0) return { part: 'webhooks', state: 'off', says: [{ sentence: 'noWebhooks' }] };
+    const page = 'webhooks';
+    if (webhooks.length === 0)
+      return { part: 'webhooks', state: 'off', says: [{ sentence: 'noWebhooks' }], page };
     const live = webhooks.filter(({ ended_at }) => ended_at === null);
     const failing = live.flatMap(({ failing_since }) => failing_since ?? []);
     const waiting = sum(live.map((webhook) => webhook.waiting));
@@ -148,6 +155,7 @@ const JUDGES: readonly Judge[] = [
         ...(waiting > 0 ? [{ counted: 'events', n: waiting } as const] : []),
         ...(givenUp > 0 ? [{ counted: 'givenUp', n: givenUp } as const] : []),
       ],
+      page,
       advice: since || givenUp > 0 ? 'receivers' : undefined,
     };
   },
@@ -183,6 +191,20 @@ const JUDGES: readonly Judge[] = [
     says: [{ sentence: 'versions', values: { guidepost, database, node } }],
   }),
 ];
+
+function keptIn(folder: string | undefined): Statement {
+  return folder === undefined ? { sentence: 'mailKept' } : { sentence: 'mailKeptIn', values: { folder } };
+}
+
+/** People who develop with a folder for mail want no server. */
+function adviceOnMail({
+  goes,
+  folder,
+  refused,
+}: Pick<DeskHealth['mail'], 'goes' | 'folder' | 'refused'>): HealthPart['advice'] {
+  if (goes === 'folder') return folder === undefined ? 'setUpMail' : undefined;
+  return refused > 0 ? 'addresses' : undefined;
+}
 
 /** Judges everything behind a desk, in the order in which it is shown. @param now in milliseconds */
 export function judgeHealth(health: DeskHealth, now: number): HealthPart[] {

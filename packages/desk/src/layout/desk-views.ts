@@ -49,6 +49,7 @@ const SHARED = {
   '@addresses': '../addresses/addresses.eta',
   '@audit': '../audit/audit.eta',
   '@health': '../health/health.eta',
+  '@kept-mail': '../health/kept-mail.eta',
 };
 
 export interface Section {

@@ -7,13 +7,14 @@ import {
   type DeskKeys,
   type DeskPage,
   healthPage,
+  keptMailPages,
   keysPages,
   type ShownChange,
   webhookPages,
 } from '@guidepost/desk';
 import { canStoreFiles } from '@guidepost/files';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
-import { mailOfTenant, readMailSettings } from '@guidepost/mail';
+import { createKeptMail, mailOfTenant, readMailSettings } from '@guidepost/mail';
 import { createAssets } from '@guidepost/pages';
 import { tenantQueue } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
@@ -104,6 +105,7 @@ export function deskRoutes(context: Context): Router {
       ...accountWebhookPages(context),
       ...settingsPages(context),
       '/health': healthPage(forumHealth(context)),
+      ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
       '/audit': auditPage(forumHistory(context)),
     },
     notificationsPath: '/notifications',
@@ -167,7 +169,8 @@ function refuseKeys({ phrasing }: ForumCall, error: unknown): never {
 /** The tenant behind the desk of a forum. Mail, webhooks and files are those of its account. */
 function forumHealth(context: Context): (call: ForumCall) => Promise<DeskHealth> {
   const { config, database, revisions, dialogSearch, files, findLastBackup, askDatabase } = context;
-  const { to: goes } = readMailSettings(config);
+  const mailSettings = readMailSettings(config);
+  const mailGoes = { goes: mailSettings.to, folder: createKeptMail(mailSettings, config.DESK_URL)?.folder };
   // One after the other, so that readers keep the connections of the pool.
   return async ({ tenant: { id, forum } }) => {
     const { version, milliseconds } = await askDatabase();
@@ -175,7 +178,7 @@ function forumHealth(context: Context): (call: ForumCall) => Promise<DeskHealth>
       database: { milliseconds, isListening: revisions.listening },
       engine: await dialogSearch.engineHealth(id),
       index: await tenantQueue(database, forum.id),
-      mail: { goes, ...(await mailOfTenant(database, id)) },
+      mail: { ...mailGoes, ...(await mailOfTenant(database, id)) },
       webhooks: await listWebhooks(database, id),
       files: {
         canBeStored: await canStoreFiles(files, config.FORUM_FILES_DIRECTORY),

@@ -1,4 +1,6 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DeskClient, signInThroughProvider } from '@guidepost/desk/testing';
 import { png, SVG } from '@guidepost/files/testing';
@@ -173,6 +175,26 @@ describe('people of a domain who sign in through a provider', () => {
       serveDesk(service, { ...variables, OIDC_DOMAINS: 'domain.example=author' }),
     );
     for (const slug of ['help', 'other']) expect(page).toContain(`href="/desk/forum/${slug}"`);
+  });
+});
+
+describe('mail of an account that is kept on this machine', () => {
+  it('is shown to its owners', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mail-'));
+    const desk = await serveDesk(service, { MAIL_OUTBOX: folder, MAIL_OUTBOX_PAGE: 'on' });
+    const { id } = await service.database.one('select account_id as id from forums where slug = $1', [
+      'help',
+    ]);
+    const message = { subject: 'Hello', to: 'anna@example.com', text: 'Hello', date: new Date() };
+    await writeFile(join(folder, `2026-11-29T10-00-00.000Z-1.${id}.json`), JSON.stringify(message));
+    const shown = async (slug: string, { cookie }: DeskClient) => {
+      const headers = { Cookie: cookie };
+      return (await fetch(`${desk.origin}/desk/forum/${slug}/health/mail`, { headers })).text();
+    };
+    expect(await shown('help', owner)).toContain('To anna@example.com');
+    expect(await shown('other', stranger)).toContain('No messages yet.');
+    await desk.stop();
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type DeskHealth,
   type DeskKeys,
   healthPage,
+  keptMailPages,
   keysPages,
   type ShownChange,
   webhookPages,
@@ -13,7 +14,7 @@ import {
 import { canStoreFiles } from '@guidepost/files';
 import { createRouter } from '@guidepost/http';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
-import { mailOfTenant, readMailSettings } from '@guidepost/mail';
+import { createKeptMail, mailOfTenant, readMailSettings } from '@guidepost/mail';
 import { createAssets } from '@guidepost/pages';
 import { tenantQueue } from '@guidepost/search';
 import { once } from '@guidepost/service-kit';
@@ -96,6 +97,7 @@ export function deskRoutes(context: Context): Router {
       ...hostPages(context),
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
+      ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
       '/audit': auditPage(kbAudit(context)),
     },
     endpoints: {
@@ -163,7 +165,8 @@ function sayDetails(details: Readonly<Record<string, unknown>>): string[] {
 /** The pages of the desk of a knowledge base. */
 function kbHealth(context: Context): (call: KbCall) => Promise<DeskHealth> {
   const { config, database, revisions, guideSearch, imageStore, findLastBackup, askDatabase } = context;
-  const { to: goes } = readMailSettings(config);
+  const mailSettings = readMailSettings(config);
+  const mailGoes = { goes: mailSettings.to, folder: createKeptMail(mailSettings, config.DESK_URL)?.folder };
   // One after the other, so that readers keep the connections of the pool.
   return async ({ tenant: { id } }) => {
     const { version, milliseconds } = await askDatabase();
@@ -171,7 +174,7 @@ function kbHealth(context: Context): (call: KbCall) => Promise<DeskHealth> {
       database: { milliseconds, isListening: revisions.listening },
       engine: await guideSearch.engineHealth(id),
       index: await tenantQueue(database, id),
-      mail: { goes, ...(await mailOfTenant(database, id)) },
+      mail: { ...mailGoes, ...(await mailOfTenant(database, id)) },
       webhooks: await listWebhooks(database, id),
       files: {
         canBeStored: !imageStore || (await canStoreFiles(imageStore)),

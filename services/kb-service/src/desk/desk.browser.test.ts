@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
 import {
   examineLooks,
@@ -21,12 +24,13 @@ import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;
-const MAIL = { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'help@example.com' };
 
 let service: TestService;
 let browser: TestBrowser;
 let editor: DeskClient;
 let served: ServedDesk;
+/** Of mail. */
+let folder: string;
 
 beforeAll(async () => {
   service = await startTestService([], {}, DEMO);
@@ -37,14 +41,30 @@ beforeAll(async () => {
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
   const changes = { owner: 'ada.editor@example.com', reviewMonths: 6, reviewedOn: '2026-01-31' };
   await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [1], changes });
-  [served, browser] = await Promise.all([serveDesk(service, MAIL), openBrowser()]);
+  folder = await mkdtemp(join(tmpdir(), 'mail-'));
+  await writeMessages();
+  const mail = { MAIL_OUTBOX: folder, MAIL_OUTBOX_PAGE: 'on' };
+  [served, browser] = await Promise.all([serveDesk(service, mail), openBrowser()]);
 });
 
 afterAll(async () => {
   await browser.close();
   await served.stop();
   await service.stop();
+  await rm(folder, { recursive: true });
 });
+
+/** Mail that the desk of this machine shows. */
+async function writeMessages(): Promise<void> {
+  const { id } = await service.database.one('select id from knowledge_bases where host = $1', [HOST]);
+  const link = `http://localhost:4010/desk/links/gpl_${'A'.repeat(43)}`;
+  const text = `Follow the link.\n\nChoose a new password:\n${link}\n\n-- \nThe link works once.\n`;
+  for (const [index, subject] of ['A new password', 'An invitation'].entries()) {
+    const content = { to: 'anna@example.com', subject, text, date: new Date('2026-11-29T10:00:00Z') };
+    const name = `2026-11-29T10-00-00.000Z-${index}.${id}.json`;
+    await writeFile(join(folder, name), JSON.stringify(content));
+  }
+}
 
 /** Something for every part of the page of insights. */
 async function writeInsights(): Promise<void> {
@@ -132,6 +152,7 @@ describe('looks', () => {
     ['desk-settings', `${DESK}/settings`],
     ['desk-audit', `${DESK}/audit`],
     ['desk-health', `${DESK}/health`],
+    ['desk-mail', `${DESK}/health/mail`],
     ['desk-account', '/desk/account'],
     ['desk-reset', '/desk/sign-in/reset'],
     ['desk-notifications', `${DESK}/notifications`],

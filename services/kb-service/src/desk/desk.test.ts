@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signInThroughProvider } from '@guidepost/desk/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { readByParsers } from '@guidepost/testing/markup';
@@ -697,6 +700,69 @@ describe('host names', () => {
       { host: HOST },
       { host: OTHER },
     ]);
+  });
+});
+
+describe('mail that is kept on this machine', () => {
+  const PAGE = `${DESK}/health/mail`;
+  let folder: string;
+  let desk: ServedDesk;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mail-'));
+    desk = await serveDesk(service, { MAIL_OUTBOX: folder, MAIL_OUTBOX_PAGE: 'on' });
+    const { id } = await service.database.one('select id from knowledge_bases where host = $1', [HOST]);
+    const message = { subject: 'Hello', to: 'anna@example.com', date: new Date('2026-11-29T10:00:00Z') };
+    const text = '<script>alert(1)</script>\njavascript:alert(1)\nhttps://desk.example.com/a?b=1&c="x".';
+    await writeFile(
+      join(folder, `2026-11-29T10-00-00.000Z-1.${id}.json`),
+      JSON.stringify({ ...message, text }),
+    );
+  });
+  afterAll(async () => {
+    await desk.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function open(path: string, { cookie }: DeskClient) {
+    const answer = await fetch(desk.origin + path, { headers: { Cookie: cookie }, redirect: 'manual' });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  it('is shown to owners as text whose addresses can be followed', async () => {
+    const { text } = await open(PAGE, owner);
+    expect(text).toContain('To anna@example.com');
+    expect(text).toContain(
+      '&lt;script&gt;alert(1)&lt;/script&gt;\njavascript:alert(1)\n<a href="https://desk.',
+    );
+    expect(text).toContain(
+      'example.com/a?b=1&amp;c=" rel="noreferrer">https://desk.example.com/a?b=1&amp;c=</a>&quot;',
+    );
+  });
+
+  it('is led to by the page Health, which names the folder', async () => {
+    const { text } = await open(`${DESK}/health`, owner);
+    expect(text).toContain(`<a href="${PAGE}">Mail</a>`);
+    expect(text).toContain(`Messages are kept in ${folder} and not sent to anyone.`);
+  });
+
+  it('is not shown to others, nor to owners of others', async () => {
+    expect((await open(PAGE, editor)).status).toBe(403);
+    expect((await open(PAGE, stranger)).status).toBe(404);
+    const { text } = await open(`/desk/kb/${OTHER}/health/mail`, stranger);
+    expect(text).toContain('No messages yet.');
+  });
+
+  it.each(['..%2F..%2Fetc%2Fpasswd', '1', '..'])('has nothing below it: %s', async (name) => {
+    expect((await open(`${PAGE}/${name}`, owner)).text).not.toContain('anna@example.com');
+  });
+
+  it('is not shown unless that is turned on', async () => {
+    const silent = await serveDesk(service, { MAIL_OUTBOX: folder });
+    const { status } = await fetch(silent.origin + PAGE, { headers: { Cookie: owner.cookie } });
+    const health = await fetch(`${silent.origin}${DESK}/health`, { headers: { Cookie: owner.cookie } });
+    expect([status, await health.text()]).toEqual([404, expect.not.stringContaining(folder)]);
+    await silent.stop();
+    expect((await owner.get(PAGE)).status).toBe(404);
   });
 });
 
