@@ -2,6 +2,7 @@ import english from '../../../packages/i18n/texts/en.json' with { type: 'json' }
 import { writeInFull } from '../../../services/kb-service/src/desk/editor/island/document/from-document.ts';
 import { isLoss, openDocument } from '../../../services/kb-service/src/desk/editor/island/document/losses.ts';
 import { createMargins } from '../../../services/kb-service/src/desk/editor/island/page/clear-area.ts';
+import { createUploads } from '../../../services/kb-service/src/desk/editor/island/visual/uploads.ts';
 import { createVisualEditor } from '../../../services/kb-service/src/desk/editor/island/visual/visual-editor.ts';
 
 /** The effect of the editor on a guide. Runs in a browser. */
@@ -25,6 +26,7 @@ const nothing = () => {};
 const visual = createVisualEditor({
   words: english.editor,
   files: '/files/',
+  uploads: createUploads({ words: english.editor, images: '', files: '', token: () => '' }),
   margins: createMargins(),
   render: async () => undefined,
   onChange: nothing,

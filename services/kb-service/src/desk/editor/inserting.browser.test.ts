@@ -1,4 +1,4 @@
-import type { Page } from '@guidepost/testing/browser';
+import { findBarriers, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EditedPages,
@@ -23,13 +23,15 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 
 const IMAGE = '<img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png" width="3" height="2" alt="A parcel" />';
 
-/** Drops or pastes a file on the text. */
-async function give(page: Page, kind: 'drop' | 'paste', name: string): Promise<void> {
+/** Drops or pastes files on the text. */
+async function give(page: Page, kind: 'drop' | 'paste', ...names: string[]): Promise<void> {
   await textOf(page).evaluate(
-    (surface, [event, file]) => {
+    (surface, [event, files]) => {
       const data = new DataTransfer();
-      const type = file.endsWith('.pdf') ? 'application/pdf' : 'image/png';
-      data.items.add(new File(['content'], file, { type }));
+      for (const file of files) {
+        const type = file.endsWith('.pdf') ? 'application/pdf' : 'image/png';
+        data.items.add(new File(['content'], file, { type }));
+      }
       const { left, top } = surface.getBoundingClientRect();
       const place = { clientX: left + 60, clientY: top + 30, bubbles: true, cancelable: true };
       surface.dispatchEvent(
@@ -38,27 +40,33 @@ async function give(page: Page, kind: 'drop' | 'paste', name: string): Promise<v
           : new ClipboardEvent('paste', { ...place, clipboardData: data }),
       );
     },
-    [kind, name] as const,
+    [kind, names] as const,
   );
 }
 
 describe('an image', () => {
-  it.each(['drop', 'paste'] as const)(
-    'is uploaded on %s, with a text for those who cannot see it',
-    async (kind) => {
-      await pages.edit('<p>a</p>', async (page, guide) => {
-        await textOf(page).getByText('a').click();
-        await give(page, kind, 'parcel.png');
-        await dialogOf(page).getByRole('button', { name: 'Insert' }).click();
-        await dialogOf(page).getByText('Describe the image, or mark it as decorative.').waitFor();
-        await dialogOf(page).getByLabel('Alternative text').fill('A parcel');
-        await page.keyboard.press('Enter');
-        await dialogOf(page).waitFor({ state: 'hidden' });
-        expect(guide.uploads).toEqual(['parcel.png']);
-        expect(await htmlOf(page)).toContain(IMAGE);
-      });
-    },
-  );
+  it.each(['drop', 'paste'] as const)('is uploaded on %s, and described where it stands', async (kind) => {
+    await pages.edit('<p>a</p>', async (page, guide) => {
+      await textOf(page).getByText('a').click();
+      await give(page, kind, 'parcel.png');
+      const field = textOf(page).getByLabel('Describe the image for people who cannot see it.');
+      await field.fill('A parcel');
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await field.waitFor({ state: 'detached' });
+      expect(guide.uploads).toEqual(['parcel.png']);
+      expect(await htmlOf(page)).toContain(IMAGE);
+    });
+  });
+
+  it('may be decorative', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await give(page, 'paste', 'parcel.png');
+      await textOf(page).getByRole('button', { name: 'Decorative image' }).click();
+      expect(await htmlOf(page)).toBe(`<p>${IMAGE.replace('A parcel', '')}</p>`);
+    });
+  });
 
   it('is chosen from files, and gets a caption', async () => {
     await pages.edit('', async (page) => {
@@ -82,7 +90,7 @@ describe('an image', () => {
     });
   });
 
-  it('may be decorative, and be described later', async () => {
+  it('is described again with its tool', async () => {
     await pages.edit(`<p>${IMAGE}</p>`, async (page) => {
       await textOf(page).getByRole('img').click();
       await pressTool(page, 'Image');
@@ -92,20 +100,66 @@ describe('an image', () => {
     });
   });
 
-  it('that is refused says why', async () => {
+  it('that is refused says why where it was dropped, with its size, while one writes on', async () => {
     await pages.edit(
       '',
       async (page) => {
         await textOf(page).click();
         await give(page, 'paste', 'parcel.exe');
-        await dialogOf(page).getByLabel('Alternative text').fill('A parcel');
-        await page.keyboard.press('Enter');
-        await dialogOf(page).getByText('This is not an image.').waitFor();
-        await page.keyboard.press('Escape');
-        expect(await htmlOf(page)).toBe('');
+        await page.keyboard.type('b');
+        await textOf(page).getByRole('alert').getByText('This is not an image.').waitFor();
+        await textOf(page).getByText('parcel.exe (0 kB)').waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+        await textOf(page).getByRole('button', { name: 'Close' }).click();
+        await textOf(page).getByRole('alert').waitFor({ state: 'detached' });
+        expect(await htmlOf(page)).toBe('<p>b</p>');
       },
       { mayFail: true },
     );
+  });
+
+  it('that could not be sent is sent again', async () => {
+    await pages.edit(
+      '',
+      async (page) => {
+        await page.route('**/images', (route) => route.abort());
+        await textOf(page).click();
+        await give(page, 'paste', 'parcel.png');
+        await textOf(page).getByText('The image could not be uploaded.').waitFor();
+        await page.unroute('**/images');
+        await textOf(page).getByRole('button', { name: 'Try again' }).click();
+        await textOf(page).locator('.undescribed img').waitFor();
+        expect(await htmlOf(page)).toContain('<img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png"');
+      },
+      { mayFail: true },
+    );
+  });
+});
+
+describe('several files at once', () => {
+  it('are shown where they were dropped, inserted in their order, and waited for before anything is published', async () => {
+    await pages.edit('<p>a</p>', async (page, guide) => {
+      const released = Promise.withResolvers<void>();
+      await page.route(/\/(?:images|files)$/, async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await textOf(page).getByText('a').click();
+      await give(page, 'drop', 'one.png', 'manual.pdf', 'two.png');
+      expect(await textOf(page).getByRole('progressbar').count()).toBe(3);
+      await takePicture(page, 'editor-uploads');
+      expect(await findBarriers(page)).toEqual([]);
+      const sent = page.waitForRequest((request) => request.isNavigationRequest());
+      await page.getByRole('button', { name: 'Publish' }).click();
+      released.resolve();
+      const html = new URLSearchParams((await sent).postData() ?? '').get('contentHtml') ?? '';
+      expect(html.match(/<img|manual\.pdf \(PDF|<\/p>/g)?.slice(0, 3)).toEqual([
+        '<img',
+        'manual.pdf (PDF',
+        '<img',
+      ]);
+      expect(guide.uploads).toEqual(['two.png', 'manual.pdf', 'one.png']);
+    });
   });
 });
 
@@ -116,9 +170,7 @@ describe('a file', () => {
     await pages.edit('<p>a</p>', async (page, guide) => {
       await textOf(page).getByText('a').click();
       await give(page, kind, 'manual.pdf');
-      await dialogOf(page).getByText('manual.pdf').waitFor();
-      await page.keyboard.press('Enter');
-      await dialogOf(page).waitFor({ state: 'hidden' });
+      await textOf(page).getByRole('link').waitFor();
       expect(guide.uploads).toEqual(['manual.pdf']);
       expect(await htmlOf(page)).toContain(FILE);
     });

@@ -5,6 +5,7 @@ import type { OpenedDocument } from './document/to-document.ts';
 import { writeDom } from './markup/write-dom.ts';
 import type { Margins, WrittenText } from './page/clear-area.ts';
 import { element } from './page/element.ts';
+import type { Uploads } from './visual/uploads.ts';
 import type { VisualEditor } from './visual/visual-editor.ts';
 
 /** A guide's content as text or as HTML. */
@@ -24,12 +25,19 @@ export interface ContentViewOptions {
   visual: VisualEditor;
   words: EditorWords;
   margins: Margins;
+  uploads: Pick<Uploads, 'settled'>;
   onChange(): void;
 }
 
 type ViewName = 'text' | 'html';
 
-export function createContentViews({ visual, words, margins, onChange }: ContentViewOptions): ContentViews {
+export function createContentViews({
+  visual,
+  words,
+  margins,
+  uploads,
+  onChange,
+}: ContentViewOptions): ContentViews {
   const reason = element('p', { class: 'reason', role: 'status' });
   const codeView = element('div', { class: 'code-view' });
   const buttons = (['text', 'html'] as const).map((name) =>
@@ -52,6 +60,8 @@ export function createContentViews({ visual, words, margins, onChange }: Content
 
   async function choose(name: ViewName): Promise<void> {
     if (name === view) return;
+    // They are inserted into the text.
+    await uploads.settled();
     if (name === 'html') await showCode(html());
     else showText(html());
     focus();

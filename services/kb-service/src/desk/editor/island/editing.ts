@@ -1,7 +1,6 @@
-import type { Editor } from '@tiptap/core';
 import { type ContentViews, createContentViews } from './content-views.ts';
-import { insertFiles, openFileDialog } from './dialogs/file-dialog.ts';
-import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
+import { openFileDialog } from './dialogs/file-dialog.ts';
+import { openImageDialog } from './dialogs/image-dialog.ts';
 import { openKeysDialog, openKeysOnQuestion } from './dialogs/keys-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
@@ -14,6 +13,7 @@ import { openKeptTexts } from './saving/kept-texts.ts';
 import { createSaver, type Saver } from './saving/saver.ts';
 import { createStatusLine } from './saving/status-line.ts';
 import { watchPage } from './saving/watch-page.ts';
+import { createUploads, type Uploads } from './visual/uploads.ts';
 import { createVisualEditor } from './visual/visual-editor.ts';
 
 const CATEGORY = /^category\[(\d+)\]$/;
@@ -36,7 +36,13 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   const onChange = () => saver?.changed();
   const typed = place.querySelector('textarea')?.value;
   const margins = createMargins();
-  const views = createViews(page, margins, onChange);
+  const uploads = createUploads({
+    words,
+    images: urls.images,
+    files: urls.uploads,
+    token: () => page.token,
+  });
+  const views = createViews(page, { margins, uploads, onChange });
   await views.show(page.contentHtml);
 
   const snapshot = (): Snapshot => ({ ...readFields(form, page), contentHtml: views.html() });
@@ -69,7 +75,7 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   const heading = form.querySelector<HTMLElement>('.editing-heading');
   const actions = form.querySelector<HTMLElement>('.editing-heading > .actions');
   keepClear(margins, { heading, tools: views.bars, status: status.element, actions }, views.text);
-  watchPage({ saver, form, place, onChange, snapshot, write: views.focus });
+  watchPage({ saver, form, place, onChange, snapshot, uploads, write: views.focus });
   openKeysOnQuestion(words);
   place.dataset.ready = '';
   performance.mark('editor-ready');
@@ -80,13 +86,20 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   await decisions.restore();
 }
 
-function createViews(page: EditorPage, margins: Margins, onChange: () => void): ContentViews {
+interface ViewOptions {
+  margins: Margins;
+  uploads: Uploads;
+  onChange(): void;
+}
+
+function createViews(page: EditorPage, { margins, uploads, onChange }: ViewOptions): ContentViews {
   const { words, urls } = page;
   const upload = { words, url: urls.images, token: () => page.token };
   const attachment = { ...upload, url: urls.uploads };
   const visual = createVisualEditor({
     words,
     files: urls.files,
+    uploads,
     margins,
     render: (markdown) => renderMarkdown({ url: urls.markdown, token: page.token }, markdown),
     onChange,
@@ -96,21 +109,10 @@ function createViews(page: EditorPage, margins: Margins, onChange: () => void): 
       file: () => openFileDialog(editor, attachment),
       video: () => openVideoDialog(editor, words),
       keys: () => openKeysDialog(words, () => editor.view.focus()),
-      files: (files) => void insertGiven(editor, files),
+      files: (files) => uploads.take(editor, files),
     }),
   });
-  return createContentViews({ visual, words, margins, onChange });
-
-  /** One dialog after the other. */
-  async function insertGiven(editor: Editor, files: readonly File[]): Promise<void> {
-    const isImage = ({ type }: File) => type.startsWith('image/');
-    await insertImages(editor, upload, files.filter(isImage));
-    await insertFiles(
-      editor,
-      attachment,
-      files.filter((file) => !isImage(file)),
-    );
-  }
+  return createContentViews({ visual, words, margins, uploads, onChange });
 }
 
 /** The HTML that guides have for it, as the service renders and cleans it; undefined if it does not. */

@@ -4,8 +4,8 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
 import { revealBlock } from '../page/clear-area.ts';
 import { element } from '../page/element.ts';
-import { sendFile, type UploadPlace } from './file-dialog.ts';
 import { createField, openDialog } from './form-dialog.ts';
+import { sendFile, type UploadPlace } from './send-file.ts';
 
 /** Asks for what the selected image shows, or for a new image. */
 export function openImageDialog(editor: Editor, upload: UploadPlace): void {
@@ -13,16 +13,7 @@ export function openImageDialog(editor: Editor, upload: UploadPlace): void {
   const chosen =
     selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection.node : undefined;
   if (chosen) askForText(editor, upload.words, chosen.attrs.attributes);
-  else void askForImage(editor, upload, undefined);
-}
-
-/** Asks for a text for each, one after the other. */
-export async function insertImages(
-  editor: Editor,
-  upload: UploadPlace,
-  files: readonly File[],
-): Promise<void> {
-  for (const file of files) await askForImage(editor, upload, file);
+  else askForImage(editor, upload);
 }
 
 function createFields({ images }: EditorWords, alternative: string | undefined) {
@@ -70,10 +61,9 @@ function askForText(editor: Editor, words: EditorWords, attributes: Attributes):
   });
 }
 
-function askForImage(editor: Editor, upload: UploadPlace, given: File | undefined): Promise<void> {
+function askForImage(editor: Editor, upload: UploadPlace): void {
   const { words } = upload;
   const { images } = words;
-  const closed = Promise.withResolvers<void>();
   const file = createField({ label: images.file, type: 'file' });
   file.control.accept = 'image/*';
   const fields = createFields(words, undefined);
@@ -81,7 +71,7 @@ function askForImage(editor: Editor, upload: UploadPlace, given: File | undefine
   const status = element('p', { class: 'hint', role: 'status' });
 
   async function insert(): Promise<boolean> {
-    const picked = given ?? file.control.files?.[0];
+    const picked = file.control.files?.[0];
     if (!picked) {
       file.refuse(images.file);
       return false;
@@ -90,11 +80,10 @@ function askForImage(editor: Editor, upload: UploadPlace, given: File | undefine
     if (alternative === undefined) return false;
     file.refuse('');
     status.textContent = images.uploading;
-    const answer = await sendFile<UploadedImage>(upload, 'image', picked);
+    const answer = await sendFile<UploadedImage>(upload, { field: 'image', file: picked });
     if ('error' in answer) {
-      const problem = answer.error || images.failed;
-      status.textContent = given ? problem : '';
-      if (!given) file.refuse(problem);
+      status.textContent = '';
+      file.refuse(answer.error || images.failed);
       return false;
     }
     insertImage(editor, [...attributesOf(answer), ['alt', alternative]], caption.control.value.trim());
@@ -104,15 +93,11 @@ function askForImage(editor: Editor, upload: UploadPlace, given: File | undefine
 
   openDialog({
     title: images.title,
-    content: [given ? given.name : file.element, ...fields.elements, caption.element, status],
+    content: [file.element, ...fields.elements, caption.element, status],
     actions: [{ label: words.insert, run: insert }],
     cancel: words.cancel,
-    onClose() {
-      editor.commands.focus();
-      closed.resolve();
-    },
+    onClose: () => editor.commands.focus(),
   });
-  return closed.promise;
 }
 
 function insertImage(editor: Editor, attributes: Attributes, caption: string): void {
@@ -129,13 +114,14 @@ function insertImage(editor: Editor, attributes: Attributes, caption: string): v
     .run();
 }
 
-interface UploadedImage {
+/** What the service says of an image. */
+export interface UploadedImage {
   src: string;
   width?: number | null;
   height?: number | null;
 }
 
-function attributesOf({ src, ...pixels }: UploadedImage): Attributes {
+export function attributesOf({ src, ...pixels }: UploadedImage): Attributes {
   const sizes = (['width', 'height'] as const).flatMap((name) =>
     pixels[name] ? [[name, String(pixels[name])] as const] : [],
   );

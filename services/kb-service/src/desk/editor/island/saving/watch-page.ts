@@ -7,12 +7,14 @@ export interface WatchedPage {
   place: HTMLElement;
   onChange(): void;
   snapshot(): Snapshot;
+  /** Files on their way into the text. */
+  uploads: { settled(): Promise<unknown>; isBusy(): boolean };
   /** Moves the focus to the text. */
   write(): void;
 }
 
 /** Saves when something outside of the text asks for it. */
-export function watchPage({ saver, form, place, onChange, snapshot, write }: WatchedPage): void {
+export function watchPage({ saver, form, place, onChange, snapshot, uploads, write }: WatchedPage): void {
   form.addEventListener('input', ({ target }) => {
     if (!(target instanceof Node && place.contains(target))) onChange();
   });
@@ -35,9 +37,10 @@ export function watchPage({ saver, form, place, onChange, snapshot, write }: Wat
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && saver.state.kind === 'changed') void saver.save();
   });
-  const sending = submitWhenSaved({ saver, form, snapshot });
+  const sending = submitWhenSaved({ saver, form, snapshot, uploads });
   window.addEventListener('beforeunload', (event) => {
-    if (saver.isAtRisk() || (isChangedApart(form) && !sending.keepsAll())) event.preventDefault();
+    const isUnsaved = saver.isAtRisk() || uploads.isBusy();
+    if (isUnsaved || (isChangedApart(form) && !sending.keepsAll())) event.preventDefault();
   });
 }
 
@@ -54,11 +57,13 @@ function submitWhenSaved({
   saver,
   form,
   snapshot,
-}: Pick<WatchedPage, 'saver' | 'form' | 'snapshot'>): Sending {
+  uploads,
+}: Pick<WatchedPage, 'saver' | 'form' | 'snapshot' | 'uploads'>): Sending {
   let isSaved = false;
   let keepsAll = false;
 
   async function saveAndSubmit(submitter: HTMLElement | null): Promise<void> {
+    await uploads.settled();
     if (!(await saver.save())) return;
     // Browsers ignore a submission within the event of another.
     await new Promise((resolve) => setTimeout(resolve));

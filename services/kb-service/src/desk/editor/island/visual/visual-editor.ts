@@ -28,6 +28,7 @@ import { Keys } from './keys.ts';
 import type { RenderMarkdown } from './paste-markdown.ts';
 import { createTableTools } from './table-tools.ts';
 import { TypedLinks } from './typed-links.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Everything that a guide may consist of. The document's schema follows from it. */
 export const DOCUMENT: Extensions = [
@@ -68,6 +69,8 @@ export interface VisualOptions {
   words: EditorWords;
   /** Where images of drafts are loaded from, in place of `/files/`. */
   files: string;
+  /** Files that were dropped or pasted. */
+  uploads: Pick<Uploads, 'extension' | 'isNew'>;
   /** Kept between the cursor and the edges of the window. */
   margins: Margins;
   render: RenderMarkdown;
@@ -78,6 +81,7 @@ export interface VisualOptions {
 export function createVisualEditor({
   words,
   files,
+  uploads,
   margins,
   render,
   onChange,
@@ -90,7 +94,8 @@ export function createVisualEditor({
     extensions: [
       ...DOCUMENT.filter(({ name }) => name !== Item.name && name !== Image.name),
       Item.configure({ checkbox: words.taskDone }),
-      Image.configure({ files }),
+      Image.configure({ files, isNew: uploads.isNew, words: words.images }),
+      uploads.extension,
       Keys,
       TypedLinks,
       BlockMenu.configure({
