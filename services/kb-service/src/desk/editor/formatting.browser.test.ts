@@ -287,6 +287,21 @@ describe('the menu that a slash opens', () => {
     });
   });
 
+  it('gives back what was typed after one undo, and stays closed', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await page.keyboard.type('a /h3');
+      await activeOf(page).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('b');
+      expect(await htmlOf(page)).toBe('<h3>a b</h3>');
+      await page.keyboard.press('Control+Z');
+      await page.keyboard.press('Control+Z');
+      expect(await htmlOf(page)).toBe('<p>a /h3</p>');
+      expect(await menuOf(page).count()).toBe(0);
+    });
+  });
+
   it('is closed by Escape, and does not open in words, code and where the cursor comes across a slash', async () => {
     await pages.edit('<p>see /etc</p>\n<pre><code>a</code></pre>', async (page) => {
       await textOf(page).getByText('see').click();

@@ -1,6 +1,7 @@
 import { flip, shift, size } from '@floating-ui/dom';
 import type { EditorWords } from '@guidepost/i18n/texts';
 import { Extension, type Range } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import type { EditorState } from '@tiptap/pm/state';
 import { Suggestion, type SuggestionKeyDownProps, type SuggestionProps } from '@tiptap/suggestion';
 import type { Margins } from '../page/clear-area.ts';
@@ -35,8 +36,11 @@ export const BlockMenu = Extension.create<BlockMenuOptions>({
         shouldShow: ({ transaction, query }) =>
           wasOpen || (transaction.docChanged && !transaction.getMeta('paste') && query === ''),
         command({ editor, range, props: choice }) {
+          // One undo gives back what was typed.
+          editor.view.dispatch(closeHistory(editor.state.tr));
           editor.chain().focus().deleteRange(range).run();
           choice.run();
+          editor.view.dispatch(closeHistory(editor.state.tr));
         },
         render: () => createMenu(label),
         // Within the main part of the page.
