@@ -47,7 +47,7 @@ export function createUploads(places: UploadPlaces): Uploads {
 
   function enqueue(editor: Editor, row: Row): void {
     const sending = before.then(() => send(editor, row));
-    before = sending;
+    before = Promise.allSettled([sending]);
     waiting.add(sending);
     void sending.finally(() => waiting.delete(sending));
   }
