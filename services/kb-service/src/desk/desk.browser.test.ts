@@ -335,6 +335,17 @@ async function openKeyboard(page: Page, height: number): Promise<void> {
   }, height);
 }
 
+/** Pastes a picture that is as high as the window. */
+async function pastePicture(page: Page): Promise<void> {
+  await textOf(page).evaluate(async (surface) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 800 });
+    const picture = await new Promise<Blob | null>((drawn) => canvas.toBlob(drawn));
+    const clipboardData = new DataTransfer();
+    if (picture) clipboardData.items.add(new File([picture], 'high.png', { type: 'image/png' }));
+    surface.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+}
+
 /** As the browser's own search does. */
 async function findOnPage(page: Page, text: string): Promise<void> {
   await page.evaluate((words) => (window as unknown as BrowserWindow).find(words, true, false, true), text);
@@ -408,6 +419,10 @@ describe('the line that one writes', () => {
         await moveBy(page, 'Control+Home');
         expect(await isSeen(page)).toBe(true);
         await moveBy(page, 'Control+End');
+        expect(await isSeen(page)).toBe(true);
+        await pastePicture(page);
+        await textOf(page).getByRole('button', { name: 'Decorative image' }).waitFor();
+        expect(await isSeen(page, '.description input')).toBe(true);
         expect(await isSeen(page)).toBe(true);
         for (const found of ['Line 7', 'Line 52']) {
           await findOnPage(page, found);

@@ -77,8 +77,14 @@ export function createUploads(places: UploadPlaces): Uploads {
     if ('src' in answer) fresh.add(answer.src);
     const content =
       'src' in answer ? { type: 'image', attrs: { attributes: attributesOf(answer) } } : linkTo(answer);
+    const { empty, from } = editor.state.selection;
     editor.commands.insertContentAt(at, content, { updateSelection: false });
     change(editor, { remove: row });
+    // The cursor stood there, and is behind the picture now.
+    if (!empty || from !== at || !editor.view.hasFocus()) return;
+    const picture = editor.view.nodeDOM(at);
+    if (picture instanceof HTMLElement) picture.scrollIntoView({ block: 'nearest' });
+    editor.commands.scrollIntoView();
   }
 
   return {
