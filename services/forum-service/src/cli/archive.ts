@@ -10,7 +10,7 @@ import { type Command, Option } from 'commander';
 import { filesFolder } from '../archive/export/export-files.ts';
 import { type ExportSummary, exportToFile, exportToStream } from '../archive/export/export-forum.ts';
 import { parseEmail, parseLate, parseSlug, STDOUT } from './arguments.ts';
-import { configuredFileStores } from './configured.ts';
+import { configuredFileStores, configuredPublicUrl } from './configured.ts';
 import { exportPersonTo } from './person.ts';
 import { runCommand } from './run-command.ts';
 
@@ -115,7 +115,7 @@ function describeMissing(missing: ExportSummary['missing']): string {
 
 function exportWithProgress({ database, signal }: Session, request: ExportRequest): Promise<ExportSummary> {
   return withProgress('dialogs', (onStart) => {
-    const options = { ...request, signal, onStart };
+    const options = { ...request, publicUrl: configuredPublicUrl(), signal, onStart };
     return request.file === STDOUT
       ? exportToStream(database, process.stdout, options)
       : exportToFile(database, { ...options, store: configuredFileStores()?.files });

@@ -244,7 +244,7 @@ describe('forum import of a backup of Discourse', () => {
       {
         name: 'bo.k',
         is_org_reply: true,
-        text: expect.stringMatching(/^> \[Anna Berg wrote:\]\(http.*\/t\/10\/1\)\n>\n> Help\n\nSo\. 😄$/),
+        text: expect.stringMatching(/^> \[Anna Berg wrote:\]\(forum:\/t\/10\/1\)\n>\n> Help\n\nSo\. 😄$/),
       },
       { name: 'Cia', useremail: 'cia@example.com', text: 'Or so.', accepted: true },
       { name: 'Former member', text: 'From **cooked**', external: 'discourse:post:109' },
@@ -255,7 +255,7 @@ describe('forum import of a backup of Discourse', () => {
     expect(topic?.comments[1]).not.toHaveProperty('confirmed', true);
     expect(idea).toMatchObject({ topic: 'S', votes: [{ name: 'Anna Berg' }, { name: 'Cia' }] });
     expect(idea?.text).toMatch(
-      /^See \/t\/x\/10 and \[it\]\(http.*\/t\/x\/10\/2\), not \[this\]\(http.*\/t\/12\)$/,
+      /^See \/t\/x\/10 and \[it\]\(forum:\/t\/x\/10\/2\), not \[this\]\(forum:\/t\/12\)$/,
     );
     expect(unlisted).toMatchObject({
       archived: true,

@@ -116,6 +116,8 @@ const LINES = [
   },
 ];
 
+const publicUrl = 'https://forum.example.com';
+
 describe('forum export', () => {
   let fixture: CommandFixture;
   let folder: string;
@@ -234,7 +236,7 @@ describe('forum export', () => {
       }
     });
     const { signal } = new AbortController();
-    await exportToStream(fixture.database, stream, { slug: 'many', personalData: true, signal });
+    await exportToStream(fixture.database, stream, { slug: 'many', publicUrl, personalData: true, signal });
     expect(written.join('')).toBe(before);
   });
 
@@ -243,7 +245,7 @@ describe('forum export', () => {
     const onStart = () => () => interruption.abort(new Error('interrupted'));
     const { signal } = interruption;
     const request = { slug: 'many', file: join(folder, 'half.ndjson'), force: false, personalData: false };
-    const more = { store: undefined, signal, onStart };
+    const more = { store: undefined, publicUrl, signal, onStart };
     await expect(exportToFile(fixture.database, { ...request, ...more })).rejects.toThrow();
     expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual([]);
   });
@@ -335,6 +337,7 @@ describe('forum export', () => {
       const { picture, manual, note, only } = addresses;
       const author = { name: 'Anna', pub_date: '2020-01-01T10:00:00.000000Z' };
       const common = { ...author, topic: 'Q' };
+      const own = 'https://talk.example.org/forum/pictures';
       const gone = 'https://forum.example.com/api/file/pictures/aaaaaaaaaaaaaaaaaaaaaa.png';
       const lines = [
         {
@@ -358,7 +361,7 @@ describe('forum export', () => {
           earlier_votes: 2,
           comments: [{ ...author, id: 712, text: `${note}\n${note}` }],
         },
-        { ...common, id: 702, title: 'Archived', text: note, archived: true },
+        { ...common, id: 702, title: 'Archived', text: `${note} ${own}/700`, archived: true },
         {
           addresses: [
             { address: '/files/manual.pdf', to: `${manual}#page=2` },
@@ -412,6 +415,7 @@ describe('forum export', () => {
         expect(name).toMatch(new RegExp(`^${digest.slice(0, 40)}\\.(png|pdf|txt)$`));
         expect(text).toContain(`archive-files/${name}`);
       }
+      expect(text).toContain('.txt forum:/700"');
       expect(text.match(/\/api\/file\/[^ ]*/g)).toEqual(['/api/file/pictures/aaaaaaaaaaaaaaaaaaaaaa.png']);
 
       await newForum('elsewhere', path);
@@ -419,7 +423,10 @@ describe('forum export', () => {
       const after = await filesOf('elsewhere');
       const plain = ({ name, content }: { name: string; content: string }) => ({ name, content });
       expect(after.map(plain)).toEqual(before.map(plain));
-      let expected = JSON.stringify(await contentOf('pictures'));
+      let expected = JSON.stringify(await contentOf('pictures')).replaceAll(
+        'forum/pictures/',
+        'forum/elsewhere/',
+      );
       for (const [index, { token, ending }] of before.entries()) {
         const [now, start] = [after[index]?.token ?? '', 'https://forum.example.com/api/file/pictures'];
         expected = expected
@@ -521,7 +528,15 @@ describe('forum export', () => {
 
       const interruption = new AbortController();
       const { signal } = interruption;
-      const request = { slug: 'pictures', file: path, force: true, personalData: false, store, signal };
+      const request = {
+        slug: 'pictures',
+        file: path,
+        force: true,
+        publicUrl,
+        personalData: false,
+        store,
+        signal,
+      };
       const onStart = () => () => interruption.abort(new Error('interrupted'));
       await expect(exportToFile(fixture.database, { ...request, onStart })).rejects.toThrow();
       expect(await state()).toEqual(before);

@@ -11,6 +11,7 @@ import {
   type LinePost,
   MOST_ADDRESSES,
 } from '../import/line-schema.ts';
+import { createOwnLinks, type OwnLinks } from '../import/own-links.ts';
 import {
   createExportedFiles,
   createNoFiles,
@@ -36,6 +37,8 @@ interface Disclosure {
 
 interface ExportOptions extends Disclosure {
   slug: string;
+  /** The start of all URLs of the service, to recognize links to pages of the forum. */
+  publicUrl: string;
   signal: AbortSignal;
   /** Called once with the number of dialogs; the function it returns is called for each. */
   onStart?: (dialogs: number) => () => void;
@@ -65,7 +68,7 @@ export function exportToFile(database: Executor, options: FileExport): Promise<E
     replaceExport(target, { force, isOurs: isExportedFile }, async (written) => {
       const files = createExportedFiles({
         ...options,
-        forumId: snapshot.forumId,
+        forumId: snapshot.forum.id,
         folder: written.folder,
         name: basename(target.folder),
         isPrivate: personalData,
@@ -96,12 +99,13 @@ async function writeLines(
   stream: NodeJS.WritableStream,
   options: ExportOptions & { files: ExportedFiles },
 ): Promise<void> {
-  const { signal, onStart, files } = options;
+  const { signal, onStart, files, publicUrl } = options;
+  const ownLinks = createOwnLinks(publicUrl, snapshot.forum);
   const onDialog = onStart?.(snapshot.count) ?? (() => {});
   const lines = async function* () {
     for await (const dialog of snapshot.dialogs()) {
       const placed = await files.place(dialog.dialog.id, dialog.files);
-      yield `${JSON.stringify(exportLine(dialog, { ...options, placed }))}\n`;
+      yield `${JSON.stringify(exportLine(dialog, { ...options, placed, ownLinks }))}\n`;
       onDialog();
     }
     // Last, since they may lead to what dialogs have.
@@ -132,6 +136,7 @@ function ignoreEarlyClose(error: NodeJS.ErrnoException): void {
 
 interface LineOptions extends Disclosure {
   placed: PlacedFiles;
+  ownLinks: OwnLinks;
 }
 
 /** A dialog as a line of an archive; default values are omitted. */
@@ -177,10 +182,11 @@ function exportLine(
 
 function post(row: PostRow, disclosure: LineOptions): LinePost {
   const { id, markdown, pub_date, confirmed, held, work_title, external } = row;
-  const { text, files } = withPaths(row.text, disclosure.placed);
+  const placed = withPaths(row.text, disclosure.placed);
+  const short = disclosure.ownLinks.shorten(placed.text);
   return {
     id,
-    text,
+    text: short ?? placed.text,
     ...(markdown && { markdown }),
     ...author(row, disclosure),
     pub_date,
@@ -188,7 +194,8 @@ function post(row: PostRow, disclosure: LineOptions): LinePost {
     ...(confirmed && disclosure.personalData && { confirmed }),
     ...(held && { held }),
     ...(external !== null && { external }),
-    ...(files.length > 0 && { files }),
+    ...(placed.files.length > 0 && { files: placed.files }),
+    ...(short !== undefined && { own_links: true }),
   };
 }
 

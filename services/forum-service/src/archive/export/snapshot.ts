@@ -3,12 +3,13 @@ import { describeTarget } from '../../addresses/list-addresses.ts';
 import type { Target } from '../../addresses/targets.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { tokensIn } from '../../files/link-kinds.ts';
+import type { Forum } from '../../model/forum.ts';
 import type { Metadata } from '../../posts/metadata.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import type { AddressLine } from '../import/line-schema.ts';
 
 export interface Snapshot {
-  forumId: number;
+  forum: Forum;
   /** Total number, including archived dialogs. */
   count: number;
   /** In order of id, read in batches. */
@@ -177,10 +178,11 @@ export function readSnapshot<Result>(
 ): Promise<Result> {
   return database.tx('export-forum', async (transaction) => {
     await transaction.none('set transaction isolation level repeatable read, read only');
-    const { id } = await requireForum(transaction, slug);
+    const forum = await requireForum(transaction, slug);
+    const { id } = forum;
     const { dialogs } = await transaction.one<{ dialogs: number }>(countDialogs([id]));
     return work({
-      forumId: id,
+      forum,
       count: dialogs,
       dialogs: () => dialogsOf(transaction, id),
       async addresses() {

@@ -6,6 +6,7 @@ import { requireForum } from '../../tenants/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import type { ImportRequest, ImportSummary } from './import-forum.ts';
 import { createProgressCounts } from './import-progress.ts';
+import { createOwnLinks } from './own-links.ts';
 import { createFileCheck } from './place-files.ts';
 import { readDialogs } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
@@ -29,6 +30,7 @@ export async function checkArchive(database: Executor, request: ImportRequest): 
     identities,
     kindsOf,
     placeFile: createFileCheck(dirname(path)),
+    ownLinks: createOwnLinks(publicUrl, forum),
   })) {
     signal.throwIfAborted();
     const refused = refusals.map((refusal) => ({ ...refusal, line: number }));

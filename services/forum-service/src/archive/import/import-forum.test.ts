@@ -648,6 +648,7 @@ describe('forum import', () => {
           forum,
           identities,
           placeFile: async () => '',
+          ownLinks: { expand: (text) => text },
           kindsOf: async () => kindByEnding,
         }),
       )) {
@@ -669,6 +670,7 @@ describe('forum import', () => {
           forum,
           identities,
           placeFile: async () => '',
+          ownLinks: { expand: (text) => text },
           kindsOf: async () => kindByEnding,
         }),
       )) {

@@ -8,6 +8,7 @@ import { openArchive, readLines } from './archive-file.ts';
 import { raiseIds } from './ids.ts';
 import { importBatch, inBatches } from './import-batch.ts';
 import { finishProgress, type ImportProgress, type RefusedLine, startProgress } from './import-progress.ts';
+import { createOwnLinks } from './own-links.ts';
 import { createPlaceFile } from './place-files.ts';
 import { readDialogs } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
@@ -90,7 +91,9 @@ export async function importForum(database: Executor, request: ImportRequest): P
   // For all batches at once, so that neither a concurrent post nor a line without an id takes the id of a later line.
   await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
   let from = before.lines;
-  const batches = inBatches(readDialogs(readLines(file, from), { forum, identities, kindsOf, placeFile }));
+  const ownLinks = createOwnLinks(publicUrl, forum);
+  const reading = { forum, identities, kindsOf, placeFile, ownLinks };
+  const batches = inBatches(readDialogs(readLines(file, from), reading));
   for await (const batch of readAhead(batches)) {
     signal.throwIfAborted();
     const refusals = await importBatch(database, { forum, file, publicUrl, from }, batch);

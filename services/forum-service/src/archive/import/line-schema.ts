@@ -46,6 +46,8 @@ export interface LinePost extends LineAuthor {
   addresses?: string[];
   /** Files that its text links to. */
   files?: LineFile[];
+  /** Whether `forum:/` in its text stands for the address of the forum. */
+  own_links?: boolean;
 }
 
 /** A file in the folder of the archive. */
@@ -101,6 +103,7 @@ const post = {
     maxItems: MOST_FILES,
     items: closed(['path'], { path: { type: 'string', minLength: 1, maxLength: 1_000 }, name: text }),
   },
+  own_links: flag,
 };
 
 /** Objects are closed, so that a misspelt property is an error instead of lost data. */

@@ -119,13 +119,18 @@ export async function withPlacedFiles<Post extends PostWithFiles>(
   return { post: { ...post, text }, refusals };
 }
 
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
-
 /** A name of many hexadecimal digits, as exports have them, is no part of another one, whatever stands beside it. */
 const DIGEST = /\/[\da-f]{40}\.[a-z\d]{3,4}$/;
 
+const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
+
+/** The source of a regular expression for a text. */
+export function literally(text: string): string {
+  return text.replaceAll(SPECIAL, '\\$&');
+}
+
 /** A path that is not a part of another one. */
 function asWritten(path: string): RegExp {
-  const written = path.replaceAll(SPECIAL, '\\$&');
+  const written = literally(path);
   return new RegExp(DIGEST.test(path) ? written : `(?<![\\w/.-])${written}(?![\\w/-])`, 'g');
 }

@@ -4,7 +4,8 @@ import type { KindOf } from '../../files/embedding.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { checkAddressLine, checkLine, isComment, type Refusal, refusalOf, refuse } from './check-line.ts';
-import type { AddressLine, ArchiveLine } from './line-schema.ts';
+import type { AddressLine, ArchiveLine, LinePost } from './line-schema.ts';
+import type { OwnLinks } from './own-links.ts';
 import { type PlaceFile, withPlacedFiles } from './place-files.ts';
 import { type DialogReading, readDialog } from './read-dialog.ts';
 import type { ArchiveReading } from './read-post.ts';
@@ -15,6 +16,7 @@ interface LineReading extends Omit<ArchiveReading, 'kindOf'> {
   /** Finds the kinds of the links in these texts. */
   kindsOf(texts: readonly string[]): Promise<KindOf>;
   placeFile: PlaceFile;
+  ownLinks: Pick<OwnLinks, 'expand'>;
 }
 
 export interface ReadLine {
@@ -99,23 +101,27 @@ async function placeTarget(
 
 /** Validates and renders a line of an archive. @throws AppError `invalid` with the first error */
 export async function readLine(sent: unknown, reading: LineReading): Promise<DialogReading> {
-  const { line, refusals } = await withFiles(checkLine(sent), reading.placeFile);
+  const { line, refusals } = await withAddresses(checkLine(sent), reading);
   const kindOf = await reading.kindsOf([line, ...(line.comments ?? [])].flatMap(textOf));
   const { dialog, ...read } = readDialog(line, { ...reading, kindOf });
   return { dialog, refusals: [...refusals, ...read.refusals] };
 }
 
-/** The line with the addresses of files in its texts. */
-async function withFiles(
+/** The line with the addresses that files and pages have here in its texts. */
+async function withAddresses(
   sent: ArchiveLine,
-  placeFile: PlaceFile,
+  { placeFile, ownLinks }: Pick<LineReading, 'placeFile' | 'ownLinks'>,
 ): Promise<{ line: ArchiveLine; refusals: Refusal[] }> {
-  const { post, refusals } = await withPlacedFiles(sent, '', placeFile);
-  if (!post.comments?.some(hasFiles)) return { line: post, refusals };
+  const place = async <Post extends LinePost>(post: Post, at: string) => {
+    const text = post.own_links === true ? ownLinks.expand(post.text) : post.text;
+    return withPlacedFiles({ ...post, text }, at, placeFile);
+  };
+  const { post, refusals } = await place(sent, '');
+  if (!post.comments?.some(hasAddresses)) return { line: post, refusals };
   const comments: unknown[] = [];
   for (const [index, comment] of post.comments.entries()) {
-    const isRead = hasFiles(comment) && isComment(comment);
-    const placed = isRead ? await withPlacedFiles(comment, `comments[${index}].`, placeFile) : undefined;
+    const isRead = hasAddresses(comment) && isComment(comment);
+    const placed = isRead ? await place(comment, `comments[${index}].`) : undefined;
     comments.push(placed?.post ?? comment);
     refusals.push(...(placed?.refusals ?? []));
   }
@@ -123,8 +129,9 @@ async function withFiles(
 }
 
 /** A comment may still be anything. */
-function hasFiles(comment: unknown): boolean {
-  return (Object(comment) as { files?: unknown }).files !== undefined;
+function hasAddresses(comment: unknown): boolean {
+  const { files, own_links } = Object(comment) as { files?: unknown; own_links?: unknown };
+  return files !== undefined || own_links !== undefined;
 }
 
 /** A comment may still be anything. */

@@ -7,6 +7,7 @@ import { createIdScan } from './archive-file.ts';
 import { refuse } from './check-line.ts';
 import { type Batch, inBatches } from './import-batch.ts';
 import { readAhead } from './import-forum.ts';
+import { createOwnLinks } from './own-links.ts';
 import type { DialogReading } from './read-dialog.ts';
 import { parseLine, type ReadLine, readDialogs, readLine } from './read-dialogs.ts';
 import { createImportedIdentities } from './read-post.ts';
@@ -52,6 +53,7 @@ const LINE = {
 
 const placeFile = async ({ path }: { path: string }, place: string) =>
   path === 'a/b.png' ? 'https://forum.example/b.png' : refuse(place, 'is not there');
+const ownLinks = createOwnLinks('https://forum.example', FORUM);
 const identities = await createImportedIdentities(async () => 'a secret', FORUM.id);
 
 /** Reads a valid line with these changes; strings and bytes as they are. */
@@ -63,6 +65,7 @@ async function read(line: object | string | Buffer): Promise<DialogReading> {
     identities,
     now: NOW,
     placeFile,
+    ownLinks,
     kindsOf: async () => kindByEnding,
   });
 }
@@ -308,6 +311,48 @@ describe('of a line of an archive is refused alone', () => {
   });
 });
 
+describe('links of a forum to its own pages', () => {
+  const below = createOwnLinks('https://a.example/help', { slug: 'one', host: '' });
+  const host = createOwnLinks('https://b.example', { slug: 'two', host: 'talk.b.example' });
+
+  it.each<[text: string, short: string | undefined]>([
+    ['See https://a.example/help/forum/one/12#comment-3.', 'See forum:/12#comment-3.'],
+    ['[a](https://a.example/help/forum/one) b', '[a](forum:/) b'],
+    ['https://a.example/help/forum/one?q=1, https://a.example/help/forum/one.', 'forum:/?q=1, forum:/.'],
+    ['https://a.example/help/forum/one-more/12 https://a.example/help/forum/one.x/1', undefined],
+    ['https://a.example/help/forum/two/12 https://a.example/forum/one/12', undefined],
+    ['https://a.example/help/forum/one/12 and forum:/12', undefined],
+    ['https://a.example/help/api/file/one/a.png', undefined],
+  ])('are written for wherever they are imported: %s', (text, short) => {
+    expect(below.shorten(text)).toBe(short);
+    const expected = (short ?? text).replaceAll('forum:/', 'https://talk.b.example/');
+    expect(host.expand(short ?? text)).toBe(expected);
+  });
+
+  it('are known at both addresses of a forum with a host name of its own', () => {
+    const text =
+      'https://talk.b.example/1 https://b.example/forum/two/1 https://talk.b.example/api/dialog/two/1.json';
+    expect(host.shorten(text)).toBe('forum:/1 forum:/1 https://talk.b.example/api/dialog/two/1.json');
+  });
+
+  it('are none of other forums where the host is that of the service', () => {
+    const same = createOwnLinks('https://c.example', { slug: 'one', host: 'c.example' });
+    expect(
+      same.shorten('https://c.example/1 https://c.example/forum/one/1 https://c.example/forum/two/1'),
+    ).toBe('forum:/1 forum:/1 https://c.example/forum/two/1');
+  });
+
+  it('are read only where a post says that it has some', async () => {
+    const comment = { name: 'Bo', text: 'See forum:/12' };
+    const comments = [comment, { ...comment, own_links: true }, { ...comment, own_links: 1 }];
+    const { dialog, refusals } = await read({ text: 'forum:/tags/a', own_links: true, comments });
+    const home = 'https://forum.example/forum/example';
+    expect(dialog.text).toBe(`${home}/tags/a`);
+    expect(dialog.comments.map(({ text }) => text)).toEqual(['See forum:/12', `See ${home}/12`]);
+    expect(refusals.map(({ reason }) => reason)).toEqual(['comments[2].own_links: must be boolean']);
+  });
+});
+
 it('texts of a line are rendered with the kinds of the files that they link to', async () => {
   const [text, answer] = ['https://forum.example/api/file/a', 'See https://forum.example/api/file/b'];
   const line = { ...LINE, text, comments: [{ name: 'Bo', text: answer }] };
@@ -321,6 +366,7 @@ it('texts of a line are rendered with the kinds of the files that they link to',
     identities,
     now: NOW,
     placeFile,
+    ownLinks,
     kindsOf,
   });
   for (const { text_html } of [dialog, ...dialog.comments]) expect(text_html).toContain('<img ');
@@ -331,7 +377,7 @@ it('a line is not refused because the database is out of reach', async () => {
   const kindsOf = async () => {
     throw new AppError('unavailable', 'The database is out of reach.');
   };
-  const dialogs = readDialogs(lines, { forum: FORUM, identities, placeFile, kindsOf });
+  const dialogs = readDialogs(lines, { forum: FORUM, identities, placeFile, ownLinks, kindsOf });
   await expect(dialogs.next()).rejects.toThrow('The database is out of reach.');
 });
 
