@@ -1,14 +1,15 @@
 // What is still known of deleted guides, which are no content any more (docs/decisions/0074-deleted-posts.md).
 
 import { type ContentReader, type Executor, sql } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 
 const findGone = sql`
-  -- The latest deleted guide that readers saw at the slug $2 or at one of the old addresses $3.
+  -- The latest deleted guide that readers saw at the slug $2, at one of the old addresses $3 or by its ID $4.
   select d.title
   from deleted_guides d
   where d.knowledge_base_id = $1 and d.published
     and (
-      d.slug = $2
+      d.slug = $2 or d.guide_id = $4
       or d.guide_id in (
         select r.guide_id
         from deleted_guide_rows r
@@ -23,7 +24,7 @@ const findGone = sql`
   limit 1
 `;
 
-/** The title of the guide that readers saw at a slug or an old address until it was deleted. */
+/** The title of the guide that readers saw at a slug, an ID or an old address until it was deleted. */
 export async function findGoneGuide(
   executor: ContentReader,
   {
@@ -33,7 +34,7 @@ export async function findGoneGuide(
   }: { knowledgeBaseId: number; slug: string | undefined; addresses: readonly string[] },
 ): Promise<string | undefined> {
   const found = await executor.oneOrNone<{ title: string }>(
-    findGone([knowledgeBaseId, slug ?? null, addresses]),
+    findGone([knowledgeBaseId, slug ?? null, addresses, parseId(slug ?? '') ?? null]),
   );
   return found?.title;
 }

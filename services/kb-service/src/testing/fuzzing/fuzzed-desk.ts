@@ -1,6 +1,7 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
+import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
 import { OPERATOR, writeContent } from '../content.ts';
 import { type DeskClient, signInAs } from '../desk-client.ts';
@@ -21,15 +22,31 @@ const OWN_ACCOUNT = /\/desk\/(?!kb\/|health)|\/settings\/hosts|\/assets\/|:tenan
 
 const COLLEAGUES = 12;
 
+/** Guides that have been deleted; each can be deleted permanently once. */
+const DELETED = Array.from({ length: 12 }, (_, index) => 41 + index);
+
 const DESK = '/desk/kb/:tenant';
 
 const KNOWN = {
   guide: ['31', '32', '35'],
+  deleted: DELETED.map(String),
+  guides: DELETED.map(String),
   category: ['11', '12', '13', '14'],
   tag: ['21', '22', '24'],
   version: ['1', '2'],
   table: ['not-found.csv', 'comments.csv'],
-  action: ['create', 'publish', 'unpublish', 'tag', 'move', 'save', 'propose', 'schedule', 'return'],
+  action: [
+    'create',
+    'publish',
+    'unpublish',
+    'tag',
+    'move',
+    'save',
+    'propose',
+    'schedule',
+    'return',
+    'delete',
+  ],
   'guide[31]': ['on'],
   'guide[32]': ['on'],
   title: ['Install', 'Changed'],
@@ -41,8 +58,8 @@ const KNOWN = {
   guidesName: ['Guides'],
   into: ['12', '22'],
   confirm: [
-    'Install it',
-    'äpples',
+    'Gone',
+    'Gone',
     'Install',
     'New',
     'Changed',
@@ -77,7 +94,9 @@ const KNOWN = {
 /** The desk of a new knowledge base for an owner, an editor and an author. */
 export async function deskArea({ service, client, routes, number }: FuzzedPages): Promise<FuzzedArea> {
   const host = `staff-${number}.example.com`;
-  await writeContent(service.database, { ...EXAMPLE, host });
+  const deleted = DELETED.map((id) => ({ id, slug: `gone-${id}`, title: 'Gone' }));
+  await writeContent(service.database, { ...EXAMPLE, host, guides: [...(EXAMPLE.guides ?? []), ...deleted] });
+  await deleteGuides(service.database, OPERATOR, { host, ids: DELETED });
   const owner = await signInAs(service, { host, role: 'owner' });
   await prepare(service, owner, host);
   const known = { ...KNOWN, ...(await listIds(service, host)), tenant: [host] };

@@ -175,7 +175,10 @@ describe('where a deleted guide was', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService([EXAMPLE, OTHER], { PUBLIC_FILES_URL: 'https://files.example.com' });
+    const guides = [...(EXAMPLE.guides ?? []), { id: 36, slug: 'gifts', title: 'Refunds for gifts' }];
+    service = await startTestService([{ ...EXAMPLE, guides }, OTHER], {
+      PUBLIC_FILES_URL: 'https://files.example.com',
+    });
     const { database } = service;
     await renameGuide(database, OPERATOR, { host: HOST, slug: 'refunds', newSlug: 'install-again' });
     const id = await idOf(service, HOST);
@@ -196,12 +199,13 @@ describe('where a deleted guide was', () => {
   const restore = (reference: string) =>
     restoreGuides(service.database, OPERATOR, { host: HOST, references: [reference] });
 
-  it.each(['/guides/install-again', '/guides/refunds', '/old/refunds'])(
+  it.each(['/guides/install-again', '/guides/refunds', '/guides/33', '/old/refunds'])(
     'readers get 410, a search, and what has the words of its title: %s',
     async (path) => {
       const answer = await page(path);
       expect(answer.status).toBe(410);
       const shown = readPage(answer.text);
+      expect(shown.texts('li')).toEqual(['Refunds for gifts']);
       expect(shown.texts('h1')).toEqual(['This page no longer exists']);
       expect(shown.all('input').length).toBeGreaterThan(0);
       expect(answer.headers['cache-control']).toBe((await page('/guides/none')).headers['cache-control']);
@@ -303,6 +307,11 @@ describe('where a deleted guide was', () => {
       "update deleted_guides set deleted_at = now() - interval '31 days' where knowledge_base_id = $1 and slug = 'install'",
       [id],
     );
+    const moving = `insert into tenant_moves (tenant_id, id, target, state)
+      values ($1, gen_random_uuid(), 'elsewhere', 'copying')`;
+    await database.none(moving, [id]);
+    expect([await purgeExpired(database), (await left(HOST)).length]).toEqual([false, 3]);
+    await database.none('delete from tenant_moves');
     while (await purgeExpired(database)) {
       // until nothing is left
     }
