@@ -67,6 +67,19 @@ describe('kb guide', () => {
     expect((await kb('guide', 'show', HOST, 'b')).stdout).toContain('every month, next on');
   });
 
+  it('describes guides, and shows it', async () => {
+    const words = ['--summary', 'From a package.', '--synonyms', 'ubuntu, debian'];
+    expect(await change('guide', 'describe', HOST, 'a', ...words)).toBe('Changed 1 of 1 guide.');
+    const { summary, synonyms } = await answerOf('guide', 'show', HOST, 'a');
+    expect([summary, synonyms]).toEqual(['From a package.', ['ubuntu', 'debian']]);
+    expect((await kb('guide', 'show', HOST, 'a')).stdout).toMatch(/Search words +ubuntu, debian/);
+    expect(await change('guide', 'describe', HOST, 'a', '--summary', '', '--synonyms', '')).toBe(
+      'Changed 1 of 1 guide.',
+    );
+    const { code, stderr } = await kb('guide', 'describe', HOST, 'a');
+    expect([code, stderr.trim()]).toEqual([1, 'Say what changes: --summary or --synonyms.']);
+  });
+
   it('counts in the singular and the plural', async () => {
     expect(await change('publish', HOST, 'a')).toBe('Published 0 of 1 guide.');
     expect(await change('guide', 'tag', HOST, 'a', '--add', 'Counted')).toBe('Tagged 1 guide.');

@@ -181,6 +181,32 @@ export const addGuide = createGroup('guide', [
     },
   },
   {
+    name: 'describe',
+    description: 'set the summary of guides, and further words by which search finds them',
+    arguments: [GUIDES],
+    examples: [
+      'kb guide describe help.example.com linux --summary "From a package." --synonyms "ubuntu, debian"',
+    ],
+    addOptions: (command) =>
+      command
+        .option('--summary <text>', 'up to 300 characters for search results and search engines; "" for none')
+        .option('--synonyms <words>', 'words and phrases with commas between them; "" for none'),
+    async change(
+      { database, actor, host },
+      slugs,
+      { summary, synonyms }: ChangeOptions & { summary?: string; synonyms?: string },
+    ) {
+      const changes = {
+        ...(summary !== undefined && { summary: readProperty('summary', summary) }),
+        ...(synonyms !== undefined && { synonyms: readProperty('synonyms', synonyms) }),
+      };
+      if (Object.keys(changes).length === 0)
+        throw new AppError('invalid', 'Say what changes: --summary or --synonyms.');
+      const described = await setGuideProperties(database, actor, { host, slugs, changes });
+      return answer({ host, described }, `Changed ${described.length} of ${countGuides(slugs)}.`);
+    },
+  },
+  {
     name: 'review',
     description: 'note that guides are still right, which moves their next reviews on',
     arguments: [GUIDES],
@@ -241,6 +267,8 @@ function describe(guide: Omit<GuideDetails, 'content_html'>): string {
     ['Updated', guide.updated_at.toISOString()],
     ['Categories', guide.categories.join(', ') || 'none'],
     ['Tags', guide.tags.join(', ') || 'none'],
+    ['Summary', guide.summary ?? 'none'],
+    ['Search words', guide.synonyms.join(', ') || 'none'],
     ['Owner', guide.owner ?? 'none'],
     [
       'Review',

@@ -62,7 +62,9 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
       ? `Dry run for ${host} in ${seconds} s. Nothing was changed. An import would make:`
       : `Imported into ${host} in ${seconds} s:`,
     `  guides      ${guides.created} created, ${guides.updated} updated, ${guides.unchanged} unchanged`,
-    ...(summary.properties > 0 ? [`  properties  ${summary.properties} updated (owner and reviews)`] : []),
+    ...(summary.properties > 0
+      ? [`  properties  ${summary.properties} updated (summary, search words, owner, reviews)`]
+      : []),
     `  categories  ${categories.created} created, ${categories.updated} updated`,
     `  tags        ${tags.created} created, ${tags.updated} updated`,
     ...(summary.addresses.created + summary.addresses.updated > 0

@@ -8,6 +8,7 @@ export interface GuideInContext {
   id: number;
   slug: string;
   title: string;
+  summary: string | null;
   /** Whether the content is left out because of its size. */
   isCut: boolean;
   content_html: string;

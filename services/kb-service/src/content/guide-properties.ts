@@ -1,9 +1,22 @@
 import { type Executor, type SqlPart, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
+import {
+  fitSummary,
+  fitSynonyms,
+  LONGEST_SUMMARY,
+  LONGEST_SYNONYM,
+  MOST_SYNONYMS,
+  parseSummary,
+  parseSynonyms,
+} from './summary-and-synonyms.ts';
 
-/** Facts about a guide beside its text, for staff. */
+/** Facts about a guide beside its text, for staff; readers see the summary. */
 export interface GuideProperties {
+  /** Shown instead of the beginning of the text, in search results and to search engines. */
+  summary: string | null;
+  /** Further words and phrases by which search finds it; null for none. */
+  synonyms: readonly string[] | null;
   /** The e-mail address of the person who keeps it right. */
   owner: string | null;
   /** Months from one review to the next; null for no reviews. */
@@ -28,7 +41,9 @@ interface Property<Value> {
   /** The value as typed; undefined for what it cannot be. */
   parse: (text: string) => Value | undefined;
   /** The value as an import reads it. */
-  write: (value: Value) => string;
+  write: (value: Value) => string | readonly string[];
+  /** For free text, in which `none` is a word: what an import makes of texts, cut where they are too long. */
+  fit?: (texts: readonly string[]) => Value | undefined;
 }
 
 type Table = { readonly [Name in PropertyName]: Property<NonNullable<GuideProperties[Name]>> };
@@ -40,9 +55,45 @@ const MONTHS = /^(\d{1,3})(?: ?(?:months?|m))?$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FIRST_DAY = '1970-01-01';
 
-const KEYS = { owner: 'owner', reviewMonths: 'review', reviewedOn: 'reviewed' } as const;
+const KEYS = {
+  summary: 'summary',
+  synonyms: 'synonyms',
+  owner: 'owner',
+  reviewMonths: 'review',
+  reviewedOn: 'reviewed',
+} as const;
 
 export const GUIDE_PROPERTIES: Table = {
+  summary: {
+    column: sql.part`g.summary`,
+    attribute: 'summary',
+    schema: {
+      type: ['string', 'null'],
+      maxLength: LONGEST_SUMMARY,
+      description:
+        'Shown instead of the beginning of the text in search results and to search engines; null for none.',
+    },
+    key: KEYS.summary,
+    expected: `a text of at most ${LONGEST_SUMMARY} characters`,
+    parse: parseSummary,
+    write: (summary) => summary,
+    fit: ([text = '', ...others]) => (others.length === 0 ? fitSummary(text) : undefined),
+  },
+  synonyms: {
+    column: sql.part`g.synonyms`,
+    attribute: 'synonyms',
+    schema: {
+      type: 'array',
+      maxItems: MOST_SYNONYMS,
+      items: { type: 'string', maxLength: LONGEST_SYNONYM },
+      description: 'Further words and phrases by which search finds the guide. Readers do not see them.',
+    },
+    key: KEYS.synonyms,
+    expected: `at most ${MOST_SYNONYMS} words or phrases of at most ${LONGEST_SYNONYM} characters`,
+    parse: parseSynonyms,
+    write: (synonyms) => synonyms,
+    fit: fitSynonyms,
+  },
   owner: {
     column: sql.part`w.email`,
     attribute: 'owner',
@@ -107,6 +158,8 @@ export const PROPERTY_TABLES = sql.part`left join guide_reviews r on r.knowledge
 
 /** As {@link PROPERTY_COLUMNS} selects them. */
 export interface PropertyRow {
+  summary: string | null;
+  synonyms: string[];
   owner: string | null;
   review_months: number | null;
   reviewed_on: string | null;
@@ -135,13 +188,14 @@ export function today(): string {
 }
 
 /**
- * A property as typed; an empty text or `none` is no value.
+ * A property as typed; an empty text is no value, nor is `none` where texts are not free.
  * @throws AppError `invalid` with the field
  */
 export function readProperty<Name extends PropertyName>(name: Name, text: string): GuideProperties[Name] {
   const typed = text.trim();
-  if (typed === '' || typed === 'none') return null;
-  const value = GUIDE_PROPERTIES[name].parse(typed);
+  const { parse, fit } = GUIDE_PROPERTIES[name];
+  if (typed === '' || (typed === 'none' && !fit)) return null;
+  const value = parse(typed);
   if (value !== undefined) return value;
   throw invalidProperty(name);
 }
@@ -150,11 +204,12 @@ export function readProperty<Name extends PropertyName>(name: Name, text: string
 export function writeProperty(
   name: PropertyName,
   row: PropertyRow,
-): [key: string, value: string | undefined] {
+): [key: string, value: string | readonly string[] | undefined] {
   const { key, attribute } = GUIDE_PROPERTIES[name];
-  const write: (value: never) => string = GUIDE_PROPERTIES[name].write;
+  const write: (value: never) => string | readonly string[] = GUIDE_PROPERTIES[name].write;
   const value = row[attribute as keyof PropertyRow];
-  return [key, value === null ? undefined : write(value as never)];
+  const isNone = value === null || (Array.isArray(value) && value.length === 0);
+  return [key, isNone ? undefined : write(value as never)];
 }
 
 export function invalidProperty(

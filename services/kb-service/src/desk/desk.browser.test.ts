@@ -217,9 +217,13 @@ describe('owner and reviews', () => {
       await ready(page);
       await page.getByLabel('Owner').selectOption('Ada Editor');
       await page.getByLabel('Review every').fill('3');
+      await page.getByLabel('Summary').fill('In short');
+      await page.getByLabel('Search words').fill('one,two words');
       await page.getByLabel('Title').fill('Typed meanwhile');
       await button(page, 'Save draft').click();
       await page.getByText('Next review:').waitFor();
+      expect(await page.getByLabel('Summary').inputValue()).toBe('In short');
+      expect(await page.getByLabel('Search words').inputValue()).toBe('one, two words');
       expect(await page.getByLabel('Title').inputValue()).toBe('Typed meanwhile');
       expect(await page.getByLabel('Owner').inputValue()).toBe('ada.editor@example.com');
       await button(page, 'Still right').click();

@@ -43,6 +43,8 @@ export const PERMISSIONS = {
   'guide forget': EDITORS,
   'guide assign': EDITORS,
   'guide review': EVERYONE,
+  // Of guides that readers see: those who may publish them.
+  'guide describe': EVERYONE,
   'guide delete': EDITORS,
   'guide restore': EDITORS,
   'guide purge': EDITORS,

@@ -1,9 +1,9 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../content/find-named-guides.ts';
 import { GUIDE_PROPERTIES, invalidProperty, PROPERTY_NAMES, today } from '../content/guide-properties.ts';
-import type { Action, Actor } from '../model/permissions.ts';
+import { type Action, type Actor, requirePermission } from '../model/permissions.ts';
 import type { AuditEvent } from '../tenants/audit.ts';
-import { changeUnseen } from '../tenants/changes.ts';
+import { changeKnowledgeBase, changeUnseen } from '../tenants/changes.ts';
 import { lockRecords, type PropertyChanges, writeProperties } from './write-properties.ts';
 
 /** A person who may write in a knowledge base. */
@@ -31,21 +31,35 @@ export function listWriters(executor: Executor, knowledgeBaseId: number): Promis
  * Changes properties of guides, all or none. Neither their texts nor their last changes notice.
  * @returns the slugs of the guides that changed
  * @throws AppError `not-found` with every unknown guide, or `invalid` with the field `owner` for someone who may not
- * write, and `reviewedOn` for reviews without the day of the last one
+ * write, and `reviewedOn` for reviews without the day of the last one; `forbidden` also for an author who changes what
+ * readers see
  */
 export function setGuideProperties(
   database: Executor,
   actor: Actor,
   { host, changes, ...names }: GuideNames & { host: string; changes: PropertyChanges },
 ): Promise<string[]> {
-  return changeUnseen(database, { host, actor, action: actionFor(changes) }, async (transaction, { id }) => {
+  const isDescription = changes.summary !== undefined || changes.synonyms !== undefined;
+  // Search has its words from guides, whose writers take turns.
+  const change = isDescription ? changeKnowledgeBase : changeUnseen;
+  return change(database, { host, actor, action: actionFor(changes) }, async (transaction, { id }) => {
     const guides = await findNamedGuides(transaction, id, names);
+    if (isDescription && guides.some(({ published }) => published)) requirePermission(actor, 'guide publish');
     const edits = guides.map((guide) => ({ guideId: guide.id, changes }));
     const { changed, refused } = await writeProperties(transaction, edits, { knowledgeBaseId: id });
     if (refused.length > 0) throw invalidProperty('owner');
     const edited = guides.filter((guide) => changed.has(guide.id));
-    return { result: edited.map(({ slug }) => slug), audit: eventsOf(guides, changed) };
+    return {
+      changed: hasSummary(changed.values()),
+      result: edited.map(({ slug }) => slug),
+      audit: eventsOf(guides, changed),
+    };
   });
+}
+
+/** Whether one of the changes is about a summary, the only property that readers see. */
+export function hasSummary(changes: Iterable<PropertyChanges>): boolean {
+  return [...changes].some(({ summary }) => summary !== undefined);
 }
 
 /** Guides that someone has found right. */
@@ -84,9 +98,10 @@ export function confirmGuides(
 }
 
 /** The action of those who may change all of these. Another day than today is chosen, as owners and intervals are. */
-function actionFor({ owner, reviewMonths, reviewedOn }: PropertyChanges): Action {
+function actionFor({ summary, synonyms, owner, reviewMonths, reviewedOn }: PropertyChanges): Action {
   const isChosen = reviewedOn !== undefined && reviewedOn !== today();
-  return owner === undefined && reviewMonths === undefined && !isChosen ? 'guide review' : 'guide assign';
+  if (owner !== undefined || reviewMonths !== undefined || isChosen) return 'guide assign';
+  return summary === undefined && synonyms === undefined ? 'guide review' : 'guide describe';
 }
 
 function eventsOf(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Executor, sql } from '@guidepost/postgres';
 import {
   type GuideProperties,
@@ -41,6 +42,8 @@ export interface WrittenProperties<Edit> {
 
 interface ReviewRecord {
   guide_id: number;
+  summary: string | null;
+  synonyms: readonly string[];
   owner_id: number | null;
   review_months: number | null;
   reviewed_on: string | null;
@@ -54,7 +57,16 @@ interface Member {
   is_invited: boolean;
 }
 
-const COLUMNS = { owner: 'owner_id', reviewMonths: 'review_months', reviewedOn: 'reviewed_on' } as const;
+const COLUMNS = {
+  summary: 'summary',
+  synonyms: 'synonyms',
+  owner: 'owner_id',
+  reviewMonths: 'review_months',
+  reviewedOn: 'reviewed_on',
+} as const;
+
+/** What readers see or search; the others are for staff, and stand apart. */
+const OF_GUIDE: ReadonlySet<PropertyName> = new Set(['summary', 'synonyms']);
 
 const findMembers = sql`
   -- Those with the e-mail addresses $2, as these are written. Locked, so that they do not leave meanwhile.
@@ -72,11 +84,12 @@ const createRecords = sql`
 `;
 const lockRows = sql`
   -- The records of the guides $2. Whoever changes one, such as an owner who leaves, waits.
-  select r.guide_id, r.owner_id, r.review_months, r.reviewed_on::text as reviewed_on, r.imported
+  select r.guide_id, g.summary, g.synonyms, r.owner_id, r.review_months, r.reviewed_on::text as reviewed_on, r.imported
   from guide_reviews r
+  join guides g on g.knowledge_base_id = $1 and g.id = r.guide_id
   where r.knowledge_base_id = $1 and r.guide_id = any($2::bigint[])
   order by r.guide_id
-  for no key update
+  for no key update of r
 `;
 const writeRecords = sql`
   -- $2 JSON array of records, which are locked
@@ -88,9 +101,16 @@ const writeRecords = sql`
   )
   where r.knowledge_base_id = $1 and r.guide_id = s.guide_id
 `;
+const writeTexts = sql`
+  -- $2 JSON array of records whose guides have another summary, or are found by other words, than before
+  update guides g
+  set summary = s.summary, synonyms = s.synonyms
+  from json_to_recordset($2) as s (guide_id bigint, summary text, synonyms text[])
+  where g.knowledge_base_id = $1 and g.id = s.guide_id
+`;
 
 /**
- * Writes properties of guides.
+ * Writes properties of guides. Those that readers see or search are written by one writer at a time, as the guides are.
  * @throws AppError `invalid` with the field `reviewedOn` for reviews without the day of the last one
  */
 export async function writeProperties<Edit extends PropertyEdit>(
@@ -113,8 +133,10 @@ export async function writeProperties<Edit extends PropertyEdit>(
     const record = before.get(guideId);
     return record ? changeRecord(record, changes, { members, source }) : [];
   });
-  const records = outcomes.map(({ after, changed }) => ({ ...after, is_changed: changed !== undefined }));
+  const records = outcomes.map(({ after, changed }) => ({ ...after, is_changed: touches(changed, false) }));
   if (records.length > 0) await transaction.none(writeRecords([knowledgeBaseId, JSON.stringify(records)]));
+  const texts = outcomes.flatMap(({ after, changed }) => (touches(changed, true) ? after : []));
+  if (texts.length > 0) await transaction.none(writeTexts([knowledgeBaseId, JSON.stringify(texts)]));
   return {
     changed: new Map(
       outcomes.flatMap(({ after, changed }) => (changed ? [[after.guide_id, changed] as const] : [])),
@@ -123,6 +145,11 @@ export async function writeProperties<Edit extends PropertyEdit>(
       mayWrite(edit) ? [] : { edit, isInvited: members.get(edit.changes.owner ?? '')?.is_invited ?? false },
     ),
   };
+}
+
+/** Whether a change has properties of guides themselves, or others. */
+function touches(changes: PropertyChanges | undefined, ofGuides: boolean): boolean {
+  return PROPERTY_NAMES.some((name) => changes?.[name] !== undefined && OF_GUIDE.has(name) === ofGuides);
 }
 
 /** The records of guides that have one, locked until the transaction ends. */
@@ -167,7 +194,9 @@ function changeRecord(
   const news = source && !source.overwrite ? changedInSource(before.imported, imported, asked) : asked;
   const changes = source && isEarlier(news, before) ? { ...news, reviewedOn: undefined } : news;
   const after = { ...apply(before, changes, members), imported };
-  const names = PROPERTY_NAMES.filter((name) => after[COLUMNS[name]] !== before[COLUMNS[name]]);
+  const names = PROPERTY_NAMES.filter(
+    (name) => !isDeepStrictEqual(after[COLUMNS[name]], before[COLUMNS[name]]),
+  );
   if (names.length === 0 && JSON.stringify(after.imported) === JSON.stringify(before.imported)) return [];
   const given = names.filter((name) => changes[name] !== undefined);
   const changed = given.map((name) => [name, changes[name]] as const);
@@ -189,7 +218,7 @@ function changedInSource(
   now: PropertyChanges,
   asked: PropertyChanges,
 ): PropertyChanges {
-  const names = PROPERTY_NAMES.filter((name) => now[name] !== before[name]);
+  const names = PROPERTY_NAMES.filter((name) => !isDeepStrictEqual(now[name], before[name]));
   return Object.fromEntries(names.map((name) => [name, asked[name]]));
 }
 
@@ -199,7 +228,13 @@ function isEarlier({ reviewedOn }: PropertyChanges, { reviewed_on }: ReviewRecor
 
 function apply(
   before: ReviewRecord,
-  { owner, reviewMonths = before.review_months, reviewedOn = before.reviewed_on }: PropertyChanges,
+  {
+    summary = before.summary,
+    synonyms = before.synonyms,
+    owner,
+    reviewMonths = before.review_months,
+    reviewedOn = before.reviewed_on,
+  }: PropertyChanges,
   members: ReadonlyMap<string, Member>,
 ): ReviewRecord {
   if (reviewedOn === null && before.reviewed_on !== null && reviewMonths !== null) {
@@ -208,6 +243,8 @@ function apply(
   const ownerId = owner === null ? null : before.owner_id;
   return {
     ...before,
+    summary,
+    synonyms: synonyms ?? [],
     owner_id: members.get(owner ?? '')?.id ?? ownerId,
     review_months: reviewMonths,
     // Reviews begin on the day on which they are first wanted.

@@ -37,6 +37,7 @@ export interface FoundGuidesRequest {
 interface GuideRow {
   slug: string;
   title: string;
+  summary: string | null;
   content: string;
   category: string | null;
 }
@@ -44,7 +45,7 @@ interface GuideRow {
 const readGuides = sql`
   -- The published guides among the IDs $2, in the same order, each with $3 characters of its content and the name
   -- of its first category.
-  select g.slug, g.title, left(g.content_html, $3) as content, (
+  select g.slug, g.title, g.summary, left(g.content_html, $3) as content, (
       select c.name
       from guide_categories m
       join categories c on c.knowledge_base_id = $1 and c.id = m.category_id
@@ -67,24 +68,30 @@ export async function readFoundGuides(
   const highlighter = createHighlighter({ analyzer, query, otherWords });
   const slice = startTimeSlice();
   const found: FoundGuide[] = [];
-  for (const { slug, title, content, category } of rows) {
-    const excerpt = await findExcerpt(content, excerptLength, { highlighter, slice });
+  for (const { slug, title, category, ...texts } of rows) {
+    const excerpt = await findExcerpt(texts, excerptLength, { highlighter, slice });
     found.push({ slug, title: highlighter.text(title), excerpt, category });
   }
   return found;
 }
 
+/** The words of the query in the text or, where that has none of them, the summary or else the beginning. */
 async function findExcerpt(
-  content: string,
+  { content, summary }: Pick<GuideRow, 'content' | 'summary'>,
   wanted: number,
   { highlighter, slice }: { highlighter: Highlighter; slice: TimeSlice },
 ): Promise<Excerpt> {
   for (const length of BEGINNINGS.filter((beginning) => beginning < content.length)) {
     const text = await readText(content.slice(0, length), slice);
     const found = highlighter.excerpt(text, wanted);
-    if (found.parts.some(({ marked }) => marked)) return { ...found, cutAfter: true };
+    if (isQuotation(found)) return { ...found, cutAfter: true };
   }
-  return highlighter.excerpt(await readText(content, slice), wanted);
+  const found = highlighter.excerpt(await readText(content, slice), wanted);
+  return summary === null || isQuotation(found) ? found : highlighter.excerpt(summary, wanted);
+}
+
+function isQuotation({ parts }: Excerpt): boolean {
+  return parts.some(({ marked }) => marked);
 }
 
 /** Puts headings after the text, because they are not the beginning of a sentence. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setGuideProperties } from '../reviews/set-properties.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { loadGuideDocuments } from './guide-documents.ts';
 
@@ -41,6 +43,16 @@ describe('search documents of guides', () => {
     expect(documents).toEqual([
       { id: 1, fields: ['Small', 'Head\n', '\n\nText\n'], facets: { category: [5], tag: [6] } },
     ]);
+  });
+
+  it('have search words with the headings; a change of them is queued', async () => {
+    await service.indexed();
+    const synonyms = ['tiny', 'very little'];
+    await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [1], changes: { synonyms } });
+    const { documents } = await load([1]);
+    expect(documents[0]?.fields).toEqual(['Small', 'tiny\nvery little\nHead\n', '\n\nText\n']);
+    const queued = await service.database.any('select document_id from search_queue');
+    expect(queued).toEqual([{ document_id: 1 }]);
   });
 
   it('are of published guides only', async () => {

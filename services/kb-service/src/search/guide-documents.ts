@@ -26,7 +26,7 @@ const CONTENT_AT_ONCE = 8_000_000;
 const loadGuides = sql`
   -- The searchable data of published guides. Content is read until it exceeds $3 bytes, and always for the first
   -- guide; it is null for the rest.
-  select g.id, g.title, case when sized.bytes_before < $3 then g.content_html end as content_html,
+  select g.id, g.title, g.synonyms, case when sized.bytes_before < $3 then g.content_html end as content_html,
     array(
       select c.category_id from guide_categories c where c.knowledge_base_id = g.knowledge_base_id and c.guide_id = g.id
     ) as categories,
@@ -50,6 +50,7 @@ const findLanguage = sql`
 interface GuideRow {
   id: number;
   title: string;
+  synonyms: string[];
   /** Null if it exceeds the limit. */
   content_html: string | null;
   categories: number[];
@@ -59,7 +60,8 @@ interface GuideRow {
 type FittingGuide = Omit<GuideRow, 'content_html'> & { content: string };
 
 /**
- * Search documents of published guides, as many as fit: titles weigh more than headings, headings more than text.
+ * Search documents of published guides, as many as fit: titles weigh more than headings and search words, and these
+ * more than text.
  */
 export async function loadGuideDocuments(
   database: Database,
@@ -80,11 +82,12 @@ export async function loadGuideDocuments(
 }
 
 async function describeGuide(
-  { id, title, content, categories, tags }: FittingGuide,
+  { id, title, synonyms, content, categories, tags }: FittingGuide,
   slice: TimeSlice,
 ): Promise<SearchDocument> {
   const { headings, text } = await runInSlices(readGuideTextInSteps(content), slice);
-  const fields = [title, headings.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
+  const named = [...synonyms, headings].join('\n');
+  const fields = [title, named.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
   return { id, fields, facets: { category: categories, tag: tags } };
 }
 

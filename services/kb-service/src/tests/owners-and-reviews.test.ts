@@ -175,6 +175,77 @@ describe('over the API, a key that may write', () => {
   });
 });
 
+describe('summary and search words over the API', () => {
+  const summary = 'Where apples come from.';
+  const synonyms = ['fruit', 'pomme de terre'];
+
+  it('a key that may write sets and reads them; they publish nothing, and no review begins', async () => {
+    const before = await service.database.one(
+      'select updated_at, changed_at, edit_revision, edited from guides where id = 32',
+    );
+    const sent = { summary: ` ${summary}\n`, synonyms: [...synonyms, ' fruit', ''] };
+    const { body } = await change(32, sent).expect(200);
+    expect(body.data.attributes).toMatchObject({ summary, synonyms, review_months: null, owner: null });
+    expect(await lastAudit()).toEqual({
+      action: 'guide describe',
+      subject: 'apples',
+      details: { summary, synonyms },
+    });
+    expect(
+      await service.database.one(
+        'select updated_at, changed_at, edit_revision, edited from guides where id = 32',
+      ),
+    ).toEqual(before);
+  });
+
+  it('with keys that may only read, or none, answers have neither', async () => {
+    const { key: reading } = await issueAccessKey(service.database, OPERATOR, { host: HOST, name: 'Reader' });
+    for (const as of ['', reading]) {
+      const { text } = await request('get', '/guides/32', as).expect(200);
+      expect(text).toContain('Apples');
+      expect(text).not.toMatch(/summary|synonyms|pomme/);
+    }
+    const { text } = await service.request
+      .get(`/knowledge/v1/${HOST}/guides`)
+      .set('Accept', TYPE)
+      .expect(200);
+    expect(text).not.toMatch(/summary|synonyms|pomme/);
+  });
+
+  it('null and an empty list take them away, and what is missing stays', async () => {
+    await change(32, { title: 'Apples' }).expect(200);
+    expect(await read(32)).toMatchObject({ summary, synonyms });
+    await change(32, { summary: null, synonyms: [] }).expect(200);
+    expect(await read(32)).toMatchObject({ summary: null, synonyms: [] });
+    expect((await lastAudit()).details).toEqual({ summary: 'none', synonyms: 'none' });
+  });
+
+  it.each([
+    ['summary', 'a'.repeat(301), ''],
+    ['summary', ['a'], ''],
+    ['synonyms', 'a', ''],
+    ['synonyms', null, ''],
+    ['synonyms', [7], '/0'],
+    ['synonyms', ['a'.repeat(101)], '/0'],
+    ['synonyms', Array.from({ length: 51 }, (_, index) => `w${index}`), ''],
+    [
+      'synonyms',
+      [
+        '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26',
+        'a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y',
+      ],
+      '',
+    ],
+  ])('a 422 points to %s where it cannot be %j', async (attribute, value, item) => {
+    const { status, body } = await change(32, { [attribute]: value });
+    expect([status, body.errors?.[0].source]).toEqual([
+      422,
+      { pointer: `/data/attributes/${attribute}${item}` },
+    ]);
+    expect(await read(32)).toMatchObject({ summary: null, synonyms: [] });
+  });
+});
+
 describe('two changes at once', () => {
   const waiting = () =>
     service.database.one(
@@ -369,6 +440,41 @@ describe('at the desk', () => {
     expect((await maja.get(editing(32))).text).toContain('Owner: Maja (second@example.com)');
     await change(32, { owner: null }).expect(200);
     await service.database.none('delete from staff_memberships where person_id = $1', [second.personId]);
+  });
+
+  it('an editor describes a guide, which publishes no draft', async () => {
+    const typed = { summary: 'Pears, & <more>.', synonyms: 'Williams, conference ,' };
+    const shown = { 'shown-summary': '', 'shown-synonyms': '' };
+    const before = await service.database.one('select edit_revision, title from guides where id = 33');
+    expect((await send(editor, 33, { action: 'assign', ...typed, ...shown })).status).toBe(303);
+    const { text } = await editor.get(editing(33)).expect(200);
+    expect(text).toContain('\nPears, &amp; &lt;more&gt;.</textarea>');
+    expect(text).toContain('\nWilliams, conference</textarea>');
+    expect(await read(33)).toMatchObject({ synonyms: ['Williams', 'conference'] });
+    expect(await service.database.one('select edit_revision, title from guides where id = 33')).toEqual(
+      before,
+    );
+  });
+
+  it.each([
+    ['summary', 'a'.repeat(301), 'at most 300 characters'],
+    ['synonyms', 'a'.repeat(101), 'at most 50 words or phrases'],
+  ])('a %s that is too long is refused, and stays as typed', async (field, value, message) => {
+    const answer = await send(editor, 33, { action: 'assign', [field]: value, [`shown-${field}`]: '' });
+    expect(answer.status).toBe(422);
+    for (const part of [message, value]) expect(answer.text).toContain(part);
+  });
+
+  it('an author describes a guide until readers see it', async () => {
+    const described = { summary: 'By Maja', 'shown-summary': '' };
+    expect((await maja.get(editing(33))).text).not.toContain('name="summary"');
+    expect((await maja.get(editing(33))).text).toContain('Williams, conference');
+    expect((await send(maja, 33, { action: 'assign', ...described })).status).toBe(403);
+    expect((await maja.get(editing(34))).text).toContain('name="summary"');
+    expect((await send(maja, 34, { action: 'save', ...described })).status).toBe(303);
+    expect(await service.database.one('select summary from guides where id = 34')).toEqual({
+      summary: 'By Maja',
+    });
   });
 
   it('the list shows what is due, and one’s own guides', async () => {

@@ -49,6 +49,7 @@ const OTHER = 'other.example.com';
 
 const GUIDE = 101;
 const DRAFT = 102;
+const UNSEEN = 104;
 const [C, D] = [{ slug: 'c' }, { id: 12 }];
 const HOOKS = 'https://example.com/hooks';
 const IMAGE = new URL('../../demo/hjalp.example.com/bilder/norrhjul.png', import.meta.url);
@@ -139,6 +140,10 @@ const CALLS: [Action, Call][] = [
     'guide assign',
     (db, actor) => setGuideProperties(db, actor, { host: HOST, ids: [GUIDE], changes: { reviewMonths: 6 } }),
   ],
+  [
+    'guide describe',
+    (db, actor) => setGuideProperties(db, actor, { host: HOST, ids: [UNSEEN], changes: { summary: 'New' } }),
+  ],
   ['guide review', (db, actor) => confirmGuides(db, actor, { host: HOST, ids: [GUIDE] })],
   ['guide forget', (db, actor) => forgetAddress(db, actor, { host: HOST, slug: 'former' })],
   ['category create', (db, actor) => createCategory(db, actor, { host: HOST, name: 'New' })],
@@ -198,6 +203,7 @@ beforeAll(async () => {
       { id: GUIDE, slug: 'a', categories: [11], tags: [21] },
       { id: DRAFT, slug: 'b' },
       { id: 103, slug: 'gone' },
+      { id: UNSEEN, slug: 'unseen', published: false },
     ],
   });
   await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['gone'] });
@@ -276,6 +282,19 @@ describe('S33: every change', () => {
   });
 });
 
+describe('a guide that readers see', () => {
+  it.each(['summary', 'synonyms'] as const)(
+    'gets another %s from editors, not from authors',
+    async (name) => {
+      const changes = { summary: { summary: 'New' }, synonyms: { synonyms: ['new'] } }[name];
+      const describeGuide: Call = (db, actor) =>
+        setGuideProperties(db, actor, { host: HOST, ids: [GUIDE], changes });
+      const outcomes = ROLES.map(async (role) => (await attempt(describeGuide, actorOf(role, own))).outcome);
+      expect(await Promise.all(outcomes)).toEqual(['done', 'done', 'forbidden']);
+    },
+  );
+});
+
 describe('a knowledge base', () => {
   const create: Call = (db, actor) =>
     createKnowledgeBase(db, actor, {
@@ -321,6 +340,7 @@ describe('S33: every change over the API', () => {
       patch('guide', 101, { reviewed_on: new Date().toISOString().slice(0, 10) }),
     ],
     ['guide assign', 'patch', '/guides/101', patch('guide', 101, { review_months: 6 })],
+    ['guide describe', 'patch', '/guides/101', patch('guide', 101, { summary: 'New' })],
     ['guide delete', 'delete', '/guides/105'],
     ['image upload', 'post', '/guides/101/images'],
     ['file upload', 'post', '/guides/101/files'],

@@ -4,6 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { keepEarlierVotes, restoreVotes } from '../../readers/earlier-votes.ts';
+import { hasSummary } from '../../reviews/set-properties.ts';
 import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
@@ -184,11 +185,13 @@ async function summarize(
   };
 }
 
-/** Readers see nothing of properties. */
 function isSeenByReaders({ categories, tags, keywords, guides, pruning, ...taken }: TakenOver): boolean {
   const touched = [categories, tags, keywords, guides.changes, taken.addresses.changes].some(isTouched);
   const placed = taken.moved > 0 || taken.filesMoved.length > 0;
-  return taken.renamed || taken.newLogo || touched || placed || Boolean(pruning.unpublished?.length);
+  const isDescribed = taken.properties.isSeen;
+  return (
+    taken.renamed || taken.newLogo || touched || placed || isDescribed || Boolean(pruning.unpublished?.length)
+  );
 }
 
 function auditOf(changed: boolean, { properties }: ImportSummary): AuditEvent | AuditEvent[] {
@@ -250,7 +253,7 @@ async function setMemberships(
 async function setProperties(
   { transaction, knowledgeBase, source, overwrite = false }: ImportStep,
   { ids }: ImportedGuides,
-): Promise<{ changed: number; remarks: string[] }> {
+): Promise<{ changed: number; isSeen: boolean; remarks: string[] }> {
   const edits = source.guides.flatMap(({ slug, place, properties }) => {
     const guideId = ids.get(slug);
     const isSaid = Object.keys(properties).length > 0;
@@ -262,7 +265,7 @@ async function setProperties(
     const reason = isInvited ? 'is invited, but has not accepted yet' : 'may not write here';
     return `${place}: the owner ${changes.owner} ${reason}`;
   });
-  return { changed: changed.size, remarks };
+  return { changed: changed.size, isSeen: hasSummary(changed.values()), remarks };
 }
 
 function bySlug(records: { id: number; slug: string }[]): Ids {

@@ -87,7 +87,7 @@ export interface SourceGuide {
   hidden: string | undefined;
   /** Whether only some readers could see it where it was. */
   isRestricted?: boolean;
-  /** Owner and reviews; those that the source does not say stay. */
+  /** Summary, search words, owner and reviews; those that the source does not say stay. */
   properties: PropertyChanges;
   /** Votes that it got there; undefined keeps those that it has. */
   votes?: EarlierVotes | undefined;

@@ -18,7 +18,7 @@ export interface ImportSummary {
   host: string;
   dryRun: boolean;
   guides: Changes & { unchanged: number };
-  /** Guides whose owner or reviews have changed. */
+  /** Guides whose summary, search words, owner or reviews have changed. */
   properties: number;
   /** Guides whose file has moved; their former addresses redirect. */
   moved: Rename[];

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setGuideProperties } from '../../reviews/set-properties.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
@@ -159,6 +159,98 @@ it.each([
   host = await fixture.createNew();
   const { guides, remarks } = await fixture.importFiles(host, { 'a.md': page(`title: A\n${front}`) });
   expect([guides.created, remarks]).toEqual([1, [`a.md: line 3: ${remark}`]]);
+});
+
+describe('summary and search words', () => {
+  const described = async () =>
+    fixture.database.any(
+      `select g.slug, g.summary, g.synonyms
+       from guides g
+       join knowledge_bases k on k.id = g.knowledge_base_id and k.host = $1
+       order by g.slug`,
+      [host],
+    );
+  const LONG = `${'many words '.repeat(40)}`;
+
+  it.each([
+    ['summary: "In  short"', 'In short', []],
+    ['description: In short\nkeywords: [one, two words, one]', 'In short', ['one', 'two words']],
+    ['keywords: one,, two words ', null, ['one', 'two words']],
+    ['summary: Ours\ndescription: In short\nkeywords: [one]\nsynonyms: other', 'Ours', ['other']],
+    ['Description: none\nsynonyms: none', 'none', ['none']],
+    ['description:\nkeywords: []', null, []],
+    [`description: ${LONG}`, `${'many words '.repeat(27).trim()}…`, []],
+    [
+      `keywords: ['', ${'a'.repeat(101)}, ${Array.from({ length: 60 }, (_, index) => `w${index}`)}]`,
+      null,
+      Array.from({ length: 50 }, (_, index) => `w${index}`),
+    ],
+  ])('front matter has them: %j', async (front, summary, synonyms) => {
+    host = await fixture.createNew();
+    const { remarks, findings } = await fixture.importFiles(host, { 'a.md': page(front) });
+    expect([remarks, findings.unknownKeys]).toEqual([[], new Map()]);
+    expect(await described()).toEqual([{ slug: 'a', summary, synonyms }]);
+  });
+
+  it.each([
+    ['description: [a, b]', 'description is not read: [a, b] is not a text of at most 300 characters'],
+    [
+      'keywords: {a: b}',
+      'keywords is not read: {a: b} is not at most 50 words or phrases of at most 100 characters',
+    ],
+  ])('a guide with %s is imported without', async (front, remark) => {
+    host = await fixture.createNew();
+    const { remarks } = await fixture.importFiles(host, { 'a.md': page(front) });
+    expect(remarks).toEqual([`a.md: line 2: ${remark}`]);
+    expect(await described()).toEqual([{ slug: 'a', summary: null, synonyms: [] }]);
+  });
+
+  it('the second import changes nothing, and leaves what was written here', async () => {
+    host = await fixture.createNew();
+    const front = 'description: In short\nkeywords: [one, two]';
+    const revision = async () =>
+      (await fixture.database.one('select revision from knowledge_bases where host = $1', [host])).revision;
+    expect((await fixture.importFiles(host, { 'a.md': page(front) })).properties).toBe(1);
+    const before = await revision();
+    expect((await fixture.importFiles(host, { 'a.md': page(front) })).properties).toBe(0);
+    expect(await revision()).toBe(before);
+    const changes = { summary: 'Ours', synonyms: ['ours'] };
+    await setGuideProperties(fixture.database, OPERATOR, { host, slugs: ['a'], changes });
+    await fixture.importFiles(host, { 'a.md': page(front) });
+    expect(await described()).toEqual([{ slug: 'a', ...changes }]);
+    await fixture.importFiles(host, { 'a.md': page(front.replace('one', 'three')) });
+    expect(await described()).toEqual([{ slug: 'a', summary: 'Ours', synonyms: ['three', 'two'] }]);
+  });
+
+  it('readers see the summary of an import that changes nothing else', async () => {
+    host = await fixture.createNew();
+    const guide = documentGuide('a', {});
+    await fixture.importJson(host, { guides: [guide] });
+    const { id, revision } = await fixture.database.one(
+      'select id, revision from knowledge_bases where host = $1',
+      [host],
+    );
+    await fixture.database.none('update guides set source_hash = null where knowledge_base_id = $1', [id]);
+    await fixture.importJson(host, { guides: [{ ...guide, summary: 'In short' }] });
+    const after = await fixture.database.one('select revision from knowledge_bases where id = $1', [id]);
+    expect(after.revision).toBeGreaterThan(revision);
+  });
+
+  it('an export has them, and an import takes them back', async () => {
+    host = await fixture.createNew();
+    const guides = [
+      documentGuide('a', { summary: 'In short', synonyms: ['one', 'two words'] }),
+      documentGuide('b', {}),
+    ];
+    await fixture.importJson(host, { guides });
+    const own = await exported(false);
+    expect(own).toContain('"summary":"In short","synonyms":["one","two words"]}');
+    expect(own.match(/"summary"/g)).toHaveLength(1);
+    const before = await described();
+    host = await fixture.createNew();
+    await fixture.importJson(host, JSON.parse(own));
+    expect(await described()).toEqual(before);
+  });
 });
 
 it('an export has reviews, and owners on request; an import takes both back', async () => {

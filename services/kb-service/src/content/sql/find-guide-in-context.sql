@@ -1,7 +1,7 @@
 -- A published guide by slug $2, or by ID $3 (null if $2 is no number) if no guide has the slug, with its tags,
 -- its breadcrumbs and $4 neighbours on each side. Content of more than $5 bytes is not read.
 with guide as (
-  select g.id, g.slug, g.title, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
+  select g.id, g.slug, g.title, g.summary, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
     case when g.content_bytes <= $5::bigint then g.content_html end as content_html, g.content_digest
   from guides g
   where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $3)

@@ -44,6 +44,7 @@ export async function editingView(
       tagNames: choices.tags,
       owners,
       mayAssign: isPermitted(actorOf(call), 'guide assign'),
+      mayDescribe: !guide.published || isPermitted(actorOf(call), 'guide publish'),
       mayPublish: isPermitted(actorOf(call), 'guide publish'),
       publicAddress: publicAddress({
         host: tenant.key,

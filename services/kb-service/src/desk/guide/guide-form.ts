@@ -67,7 +67,12 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
   const { revision, contentHtml, categories, tags, publishAt, properties } = guide;
   const isNew = !guide.published && guide.title === untitled && contentHtml === '';
   const title = isNew ? '' : guide.title;
-  const shown = { owner: properties.owner ?? '', reviewMonths: String(properties.review_months ?? '') };
+  const shown = {
+    summary: properties.summary ?? '',
+    synonyms: properties.synonyms.join(', '),
+    owner: properties.owner ?? '',
+    reviewMonths: String(properties.review_months ?? ''),
+  };
   return {
     revision,
     title,

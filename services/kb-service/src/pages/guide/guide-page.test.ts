@@ -1,6 +1,7 @@
 import { catalogueOf } from '@guidepost/i18n';
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setGuideProperties } from '../../reviews/set-properties.ts';
 import { OPERATOR, type TestContent, writeContent } from '../../testing/content.ts';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -193,6 +194,24 @@ describe('a guide', () => {
         expect(description).toMatch(/^många( ord många)+ ord…$/);
         expect(description?.length).toBeLessThanOrEqual(161);
         expect((await read('install')).meta('og:description')).toBe('install');
+      });
+
+      it('its summary as description, if it has one, as soon as that is saved', async () => {
+        const summary = `"Many" words <& more>, ${'at length, '.repeat(20)}in short`;
+        const describeGuide = (value: string | null) =>
+          setGuideProperties(service.database, OPERATOR, {
+            host: HOST,
+            slugs: ['long'],
+            changes: { summary: value },
+          });
+        await describeGuide(summary);
+        await service.settled(HOST);
+        const page = await read('long');
+        expect([page.meta('description'), page.meta('og:description')]).toEqual([summary, summary]);
+        expect(page.record('Article')?.description).toBe(summary);
+        await describeGuide(null);
+        await service.settled(HOST);
+        expect((await read('long')).meta('description')).toMatch(/^många/);
       });
 
       it('its first image, as an absolute URL', async () => {

@@ -80,7 +80,7 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
 }
 
 /** The page content of a guide that need not be published. */
-type ShownGuide = Omit<GuideInContext, 'id' | 'isCut' | 'created_at' | 'content_digest'>;
+type ShownGuide = Omit<GuideInContext, 'id' | 'summary' | 'isCut' | 'created_at' | 'content_digest'>;
 
 interface Shown {
   guide: GuideInContext;
@@ -91,7 +91,7 @@ function headOf(context: GuideContext, site: Site, { guide, content }: Shown): H
   const { publicAddress, siteAddress, filesUrl } = context;
   const { host } = site.knowledgeBase;
   const { title, created_at: created, updated_at: updated } = guide;
-  const { description } = content;
+  const description = guide.summary ?? content.description;
   const address = publicAddress({ host, kind: 'guides', slug: guide.slug, id: guide.id });
   return {
     type: 'article',

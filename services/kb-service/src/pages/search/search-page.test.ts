@@ -1,6 +1,7 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setPublication, type TestContent } from '../../testing/content.ts';
+import { setGuideProperties } from '../../reviews/set-properties.ts';
+import { OPERATOR, setPublication, type TestContent } from '../../testing/content.ts';
 import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -143,6 +144,42 @@ describe('GET /search', () => {
     ['from the first 200,000 characters of HTML alone', 'remote', /^Far Near (word )+…$/],
   ])('shows an excerpt of a long guide, %s', async (_title, query, text) => {
     expect((await find(`q=${query}`)).texts('li', 'result')).toEqual([expect.stringMatching(text)]);
+  });
+
+  describe('a guide with a summary and search words', () => {
+    const SUMMARY = 'How to take up less room & <b>more</b>.';
+
+    beforeAll(async () => {
+      const changes = { summary: SUMMARY, synonyms: ['bloat', 'shrink tables', 'Memory'] };
+      await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [12], changes });
+      await service.indexed();
+    });
+
+    it.each(['bloated', 'shrink+table'])('is found by a search word: %s', async (query) => {
+      expect((await find(`q=${query}`)).texts('li', 'result')).toEqual([
+        `VACUUM Reference & more ${SUMMARY}`,
+      ]);
+    });
+
+    it('stands below those with the word in their titles', async () => {
+      expect((await find('q=memory')).links('results')).toEqual([
+        `${BASE}/guides/memory`,
+        `${BASE}/guides/vacuum`,
+      ]);
+    });
+
+    it('is quoted where its text has the words', async () => {
+      expect((await find('q=garbage')).texts('li', 'result')).toEqual([
+        'VACUUM Reference & more Collects [garbage].',
+      ]);
+    });
+
+    it('has its summary among suggestions, and shows its search words nowhere', async () => {
+      const { body } = await service.request.get(`${BASE}/search/suggestions?q=bloat`);
+      expect(JSON.stringify(body)).toContain('How to take up less room');
+      const answers = [body, (await service.request.get(`${BASE}/guides/vacuum`)).text];
+      expect(JSON.stringify(answers)).not.toContain('shrink');
+    });
   });
 
   it('uses the language of the knowledge base', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import { parse as parseToml, TomlError } from 'smol-toml';
+import type { PropertyName } from '../../../content/guide-properties.ts';
 import { parseSlug, slugFrom } from '../../../model/slug.ts';
 import type { PropertyChanges } from '../../../reviews/write-properties.ts';
 import { parseJson } from '../decode.ts';
@@ -32,7 +33,7 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   remarks: string[];
   /** Other addresses and names of the page, such as `permalink` and `aliases`. */
   addresses?: string[];
-  /** Owner and reviews. */
+  /** Summary, search words, owner and reviews. */
   properties?: PropertyChanges;
   /** ISO 8601. */
   dates?: GeneratorKeys['dates'];
@@ -66,6 +67,12 @@ const KINDS = {
 /** Other names of keys; Zola has the lists in `taxonomies`. */
 const SYNONYMS: Record<string, string> = { category: 'categories', tag: 'tags' };
 const TAXONOMIES = ['categories', 'tags'];
+
+/** Keys of site generators for what search engines get. */
+const PROPERTY_SYNONYMS: ReadonlyMap<string, PropertyName> = new Map([
+  ['description', 'summary'],
+  ['keywords', 'synonyms'],
+]);
 
 /** Keys with addresses at which a generator serves the page; Obsidian has names in `aliases`. */
 const ADDRESSES = new Set(['alias', 'aliases', 'link', 'permalink', 'redirect_from', 'url']);
@@ -135,7 +142,7 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const { values, others } = readProperties<FrontMatterValues>(named, KINDS, place);
   const pairs = others.map(({ key, value }) => [key, value] as const);
   const { hidden, published, understood } = readVisibility(pairs, now);
-  const said = readSaidProperties(pairs);
+  const said = readSaidProperties(pairs, PROPERTY_SYNONYMS);
   const cascade = readCascade(others, now);
   refuseHidden(others, place);
   const generated = readGeneratorKeys(others, now);

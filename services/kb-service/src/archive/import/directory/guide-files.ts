@@ -27,7 +27,7 @@ export interface GuideFile extends Visibility {
   title?: string | undefined;
   /** Other addresses and names of the page. */
   addresses?: string[] | undefined;
-  /** Owner and reviews. */
+  /** Summary, search words, owner and reviews. */
   properties?: PropertyChanges | undefined;
   /** ISO 8601. */
   dates?: SourceGuide['dates'];

@@ -91,7 +91,8 @@ function submitWhenSaved({
 
 /** Whether fields differ from what is saved that drafts do not hold, so that only the form saves them. */
 function isChangedApart(form: HTMLFormElement): boolean {
-  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-apart]')];
+  type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+  const fields = [...form.querySelectorAll<Field>('[data-apart]')];
   return fields.some(({ name, value }) => {
     const shown = form.elements.namedItem(`shown-${name}`);
     return shown instanceof HTMLInputElement && shown.value !== value;
