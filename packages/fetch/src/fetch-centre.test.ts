@@ -107,6 +107,26 @@ describe('a fetch', () => {
     expect(vendor.mostAtOnce).toBe(1);
   });
 
+  it('with a token asks for content tags, page by page although none has a link to the next', async () => {
+    centre.contentTags = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, name: `Tag ${id}` }));
+    expect(await run({ token: 'secret' })).toMatchObject({ lists: { content_tags: 5 }, remarks: [] });
+    const pages = vendor.requests.filter((path) => path.startsWith('/api/v2/guide/'));
+    expect(pages).toHaveLength(3);
+    expect(JSON.parse(await saved('round-1/content_tags-0003.json')).records).toEqual([
+      { id: 'E', name: 'Tag E' },
+    ]);
+  });
+
+  it.each([403, 400])(
+    'leaves content tags out if the vendor answers %i, and fetches the rest',
+    async (status) => {
+      vendor.answerOnce('/api/v2/guide/', { status });
+      const { lists, remarks } = await run({ token: 'secret' });
+      expect(lists).toMatchObject({ content_tags: 0, articles: 3 });
+      expect(remarks).toEqual([expect.stringMatching(`content_tags: left out, since .* answers ${status}`)]);
+    },
+  );
+
   it('goes on where it ended, without asking anything twice', async () => {
     await run({ folder: `${folder}-other` });
     const everything = vendor.requests.splice(0);

@@ -17,6 +17,7 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
 
   /** All pages of a list, with lists that entries of another one have. */
   async function fetchAll(list: List): Promise<void> {
+    if (list.needsToken && step.token === undefined) return;
     const known = round.lists[list.name];
     if (known?.done) {
       counts.set(list.name, known.entries);
@@ -43,7 +44,8 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
         await saved.saveState();
         return fetchOne(list);
       }
-      if (error.kind !== 'denied' || !list.optional) throw ended(`${list.name}: ${error.message}`);
+      const isRefused = error.kind === 'denied' || error.kind === 'final';
+      if (!isRefused || !list.optional) throw ended(`${list.name}: ${error.message}`);
       round.remarks.push(`${list.name}: left out, since ${error.message}`);
       return 0;
     }

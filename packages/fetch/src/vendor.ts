@@ -47,6 +47,8 @@ export interface List {
   changedAt?(parent: Item): unknown;
   /** Whether addresses of its files expire, so that they are fetched after each page. */
   isUrgent?: boolean;
+  /** Whether it is asked for with a token only. */
+  needsToken?: boolean;
   /** Whether what the vendor refuses to show is left out; otherwise the fetch ends. */
   optional?: boolean;
   /** Whether a list that entries have is asked for one of them. */

@@ -8,6 +8,8 @@ export interface ZendeskCentre {
   categories?: Entry[];
   sections?: Entry[];
   articles?: Entry[];
+  /** Undefined answers 403. */
+  contentTags?: Entry[];
   /** By the id of the article. */
   translations?: Record<string, Entry[]>;
   attachments?: Record<string, Entry[]>;
@@ -24,12 +26,14 @@ export interface ZendeskCentre {
 }
 
 const API = '/api/v2/help_center/';
+const CONTENT_TAGS = '/api/v2/guide/content_tags';
 
 /** Answers as Zendesk does: lists by cursor, changed articles by time, files at their addresses. */
 export function answerAsZendesk(centre: ZendeskCentre): (url: URL) => StandInAnswer | undefined {
   return (url) => {
     const file = centre.files?.[url.pathname];
     if (file !== undefined) return { body: file };
+    if (url.pathname === CONTENT_TAGS) return contentTagsOf(centre, url);
     if (!url.pathname.startsWith(API)) return undefined;
     const path = url.pathname.slice(API.length).replace(/\.json$/, '');
     return answerList(centre, path, url);
@@ -58,6 +62,15 @@ function answerCommunity(centre: ZendeskCentre, path: string, url: URL): StandIn
   return post === undefined ? undefined : json(pageOf('comments', comments[post] ?? [], { centre, url }));
 }
 
+/** Pages of at most 30, without links. */
+function contentTagsOf(centre: ZendeskCentre, url: URL): StandInAnswer {
+  const { contentTags } = centre;
+  if (Number(url.searchParams.get('page[size]')) > 30) return { status: 400, body: '' };
+  if (!contentTags) return { status: 403, body: '' };
+  const { links: _, ...page } = pageOf('records', contentTags, { centre, url });
+  return json(page);
+}
+
 function json(document: object): StandInAnswer {
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(document) };
 }
@@ -66,7 +79,7 @@ function pageOf(
   name: string,
   entries: Entry[],
   { centre, url }: { centre: ZendeskCentre; url: URL },
-): object {
+): Record<string, unknown> {
   const size = centre.pageSize ?? 100;
   const start = Number(url.searchParams.get('page[after]') ?? 0);
   const hasMore = start + size < entries.length;

@@ -72,6 +72,14 @@ export const zendesk: Vendor = {
         isItem(body) && Array.isArray(body.locales) ? body.locales.map((locale) => ({ id: locale })) : [],
       optional: true,
     },
+    {
+      name: 'content_tags',
+      // The maximum; all other lists have pages of 100.
+      path: () => '/api/v2/guide/content_tags?page[size]=30',
+      items: (body) => itemsIn(body, 'records'),
+      needsToken: true,
+      optional: true,
+    },
     listOf('categories'),
     listOf('sections'),
     listOf('articles', {
@@ -101,15 +109,23 @@ export const zendesk: Vendor = {
       files: attachment,
     },
   ],
-  next: ({ body, items }) => {
+  next: ({ body, items }, path) => {
     if (!isItem(body) || items.length === 0) return undefined;
-    if (isItem(body.meta)) return body.meta.has_more === true ? nextLink(body.links) : undefined;
+    if (isItem(body.meta))
+      return body.meta.has_more === true ? nextByCursor(body, body.meta, path) : undefined;
     return typeof body.next_page === 'string' ? body.next_page : undefined;
   },
 };
 
-function nextLink(links: unknown): string | undefined {
-  return isItem(links) && typeof links.next === 'string' ? links.next : undefined;
+/** Content tags have no link to their next page. */
+function nextByCursor({ links }: Item, meta: Item, path: string): string | undefined {
+  if (isItem(links) && typeof links.next === 'string') return links.next;
+  const cursor = textIn(meta, 'after_cursor');
+  if (cursor === undefined) return undefined;
+  const [address, query] = path.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('page[after]', cursor);
+  return `${address}?${parameters}`;
 }
 
 function idOf(parent: Item | undefined): string {

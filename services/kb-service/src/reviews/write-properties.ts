@@ -28,7 +28,7 @@ interface WriteOptions {
   /**
    * Present for an import: it takes over only properties that its source has changed since the last import, and never
    * moves a day of review back. If the source says `owner: maja` at two imports, and an editor chooses Nils between
-   * them, Nils stays.
+   * them, Nils stays. So do a summary and search words from before their source said any.
    */
   source?: PropertySource | undefined;
 }
@@ -125,7 +125,7 @@ export async function writeProperties<Edit extends PropertyEdit>(
     changes: mayWrite(edit) ? edit.changes : { ...edit.changes, owner: undefined },
   }));
   const beginning = allowed.filter(({ changes }) =>
-    PROPERTY_NAMES.some((name) => needsRecord(changes[name], source)),
+    PROPERTY_NAMES.some((name) => needsRecord(name, changes[name], source)),
   );
   await transaction.none(createRecords([knowledgeBaseId, beginning.map(({ guideId }) => guideId)]));
   const before = await lockRecords(transaction, knowledgeBaseId, allowed);
@@ -173,9 +173,16 @@ async function membersNamedIn(
   return new Map(members.map((member) => [member.email, member]));
 }
 
-/** Whether a guide without a record needs one: for a value, and for an import also to remember that there is none. */
-function needsRecord(value: PropertyChanges[PropertyName], source: PropertySource | undefined): boolean {
-  return value !== undefined && (value !== null || source !== undefined);
+/**
+ * Whether a guide without a record needs one: for a value, and for an import also to remember that there is no owner,
+ * or are no reviews.
+ */
+function needsRecord(
+  name: PropertyName,
+  value: PropertyChanges[PropertyName],
+  source: PropertySource | undefined,
+): boolean {
+  return value !== undefined && (value !== null || (source !== undefined && !OF_GUIDE.has(name)));
 }
 
 interface Outcome {
@@ -191,7 +198,7 @@ function changeRecord(
   { members, source }: { members: ReadonlyMap<string, Member> } & Pick<WriteOptions, 'source'>,
 ): Outcome[] {
   const imported = source ? { ...before.imported, ...asStored(asked) } : before.imported;
-  const news = source && !source.overwrite ? changedInSource(before.imported, imported, asked) : asked;
+  const news = source && !source.overwrite ? changedInSource(before, imported, asked) : asked;
   const changes = source && isEarlier(news, before) ? { ...news, reviewedOn: undefined } : news;
   const after = { ...apply(before, changes, members), imported };
   const names = PROPERTY_NAMES.filter(
@@ -214,12 +221,21 @@ function asStored({ owner, ...others }: PropertyChanges): PropertyChanges {
 
 /** The properties whose values differ between two imports of a source, as the second one gives them. */
 function changedInSource(
-  before: PropertyChanges,
+  before: ReviewRecord,
   now: PropertyChanges,
   asked: PropertyChanges,
 ): PropertyChanges {
-  const names = PROPERTY_NAMES.filter((name) => !isDeepStrictEqual(now[name], before[name]));
+  const names = PROPERTY_NAMES.filter(
+    (name) => !isDeepStrictEqual(now[name], before.imported[name]) && !isFromHere(before, name),
+  );
   return Object.fromEntries(names.map((name) => [name, asked[name]]));
+}
+
+/** Whether a guide has a summary, or search words, of which no import has said anything. */
+function isFromHere({ imported, ...before }: ReviewRecord, name: PropertyName): boolean {
+  const value = before[COLUMNS[name]];
+  const isNone = value === null || (Array.isArray(value) && value.length === 0);
+  return OF_GUIDE.has(name) && imported[name] === undefined && !isNone;
 }
 
 function isEarlier({ reviewedOn }: PropertyChanges, { reviewed_on }: ReviewRecord): boolean {

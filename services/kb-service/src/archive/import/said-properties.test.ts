@@ -222,6 +222,18 @@ describe('summary and search words', () => {
     expect(await described()).toEqual([{ slug: 'a', summary: 'Ours', synonyms: ['three', 'two'] }]);
   });
 
+  it('what was written here before the source says any stays, unless it is overwritten', async () => {
+    host = await fixture.createNew();
+    await fixture.importFiles(host, { 'a.md': page('title: A') });
+    const changes = { summary: 'Ours', synonyms: ['ours'] };
+    await setGuideProperties(fixture.database, OPERATOR, { host, slugs: ['a'], changes });
+    const front = 'description: In short\nkeywords: []';
+    await fixture.importFiles(host, { 'a.md': page(front) });
+    expect(await described()).toEqual([{ slug: 'a', ...changes }]);
+    await fixture.importFiles(host, { 'a.md': page(front) }, { overwrite: true });
+    expect(await described()).toEqual([{ slug: 'a', summary: 'In short', synonyms: [] }]);
+  });
+
   it('readers see the summary of an import that changes nothing else', async () => {
     host = await fixture.createNew();
     const guide = documentGuide('a', {});

@@ -56,6 +56,10 @@ export interface CentreArticle extends CentreTarget {
   /** Whether only some readers may see it. */
   isRestricted: boolean;
   tags: string[];
+  /** Text for lists; undefined for a vendor without, so that one of here stays. */
+  summary?: string | undefined;
+  /** Words for search that readers do not see; undefined for a vendor without. */
+  keywords?: readonly string[] | undefined;
   votes: EarlierVotes | undefined;
   /** ISO 8601. */
   createdAt: string | undefined;

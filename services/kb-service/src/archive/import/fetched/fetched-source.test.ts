@@ -38,13 +38,15 @@ beforeEach(async () => {
 
 afterEach(() => vendor.stop());
 
+/** With a token the fetch asks for what only staff see. */
 interface ImportRequest {
   dryRun?: boolean;
   overwrite?: boolean;
   locale?: string;
+  token?: string;
 }
 
-async function fetchAll(): Promise<void> {
+async function fetchAll(token?: string): Promise<void> {
   const zendesk = VENDORS.get('zendesk');
   if (!zendesk) throw new Error('Zendesk is missing');
   const { signal } = new AbortController();
@@ -52,13 +54,13 @@ async function fetchAll(): Promise<void> {
     vendor: zendesk,
     site: new URL(vendor.url),
     folder,
-    token: undefined,
+    token,
     allowPrivate: true,
     signal,
   });
 }
 
-async function importFetched({ locale, ...options }: ImportRequest = {}): Promise<ImportSummary> {
+async function importFetched({ locale, token: _, ...options }: ImportRequest = {}): Promise<ImportSummary> {
   const source = await openImportSource(folder, new Date(), { locale });
   const { signal } = new AbortController();
   return importKnowledgeBase(fixture.database, OPERATOR, { host, source, ...options, signal });
@@ -70,7 +72,7 @@ async function importArticles(
   request?: ImportRequest,
 ): Promise<ImportSummary> {
   centre.articles = articles;
-  await fetchAll();
+  await fetchAll(request?.token);
   return importFetched(request);
 }
 
@@ -165,6 +167,28 @@ describe('an article of Zendesk', () => {
       [host],
     );
     expect(tags.map(({ name }) => name)).toEqual(['Mobile', 'billing']);
+  });
+
+  it('brings its content tags by their names, if they were fetched', async () => {
+    centre.contentTags = [{ id: '01GF', name: 'First & <new>' }];
+    const tagged = [
+      zendeskArticle(101, { content_tag_ids: ['01GF'], label_names: ['Mobile'] }),
+      zendeskArticle(102, { content_tag_ids: ['01GF', '01GZ'] }),
+    ];
+    const { remarks } = await importArticles(tagged, { token: 'secret' });
+    const tags = await fixture.database.any<{ external: string; names: string[] }>(
+      `select g.external, array_agg(t.name order by t.name) as names
+       from guide_tags m
+       join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id
+       join tags t on t.knowledge_base_id = m.knowledge_base_id and t.id = m.tag_id
+       where m.knowledge_base_id = ${KNOWLEDGE_BASE} group by g.external order by g.external`,
+      [host],
+    );
+    expect(tags.map(({ names }) => names)).toEqual([['First & <new>', 'Mobile'], ['First & <new>']]);
+    expect(remarks).toEqual([
+      'Content tags of 1 articles are not imported, since their names were not fetched.',
+    ]);
+    expect((await importFetched()).guides).toEqual({ created: 0, updated: 0, unchanged: 2 });
   });
 
   it('brings its votes as numbers, to which those here are added', async () => {

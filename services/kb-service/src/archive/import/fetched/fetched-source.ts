@@ -3,12 +3,14 @@ import type { NewAddress } from '@guidepost/addresses';
 import { readFetchFolder, readLists, type SavedFolder, VENDORS } from '@guidepost/fetch';
 import { AppError } from '@guidepost/service-kit';
 import { CLEANER_VERSION } from '../../../cleaning/clean-content.ts';
+import { fitSummary, fitSynonyms } from '../../../content/summary-and-synonyms.ts';
 import { slugFrom } from '../../../model/slug.ts';
+import type { PropertyChanges } from '../../../reviews/write-properties.ts';
 import { shortName } from '../directory/paths.ts';
 import type { ImportSource, KnownSlugs, SourceCategory, SourceGuide, SourceTag } from '../import-source.ts';
 import type { LeftOut } from '../problems.ts';
 import { type CentreFiles, readContent } from './article-content.ts';
-import { type Centre, type CentreArticle, type CentreTarget, externalOf } from './centre.ts';
+import { type Centre, type CentreArticle, type CentreTarget, externalOf, storable } from './centre.ts';
 import type { ReadOptions } from './entries.ts';
 import { readFreshdesk } from './freshdesk.ts';
 import { readHelpScout } from './help-scout.ts';
@@ -186,7 +188,7 @@ function describeGuide(
     former: [],
     hidden,
     isRestricted,
-    properties: {},
+    properties: propertiesOf(article),
     external,
     votes,
     dates: { createdAt, updatedAt },
@@ -204,6 +206,13 @@ function describeGuide(
         }),
       };
     },
+  };
+}
+
+function propertiesOf({ summary, keywords }: CentreArticle): PropertyChanges {
+  return {
+    ...(summary !== undefined && { summary: fitSummary(storable(summary)) ?? null }),
+    ...(keywords !== undefined && { synonyms: fitSynonyms(keywords.map(storable)) ?? null }),
   };
 }
 

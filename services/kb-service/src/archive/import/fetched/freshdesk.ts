@@ -95,9 +95,18 @@ function articleOf(
     hidden: isRestricted ? `visibility of its folder: ${String(visibility)}` : state,
     isRestricted,
     tags: namesIn(item.tags),
+    ...forSearchEngines(item),
     votes: votesFrom(item.thumbs_up, item.thumbs_down),
     createdAt: dateOf(item.created_at, now),
     updatedAt: dateOf(item.updated_at, now),
+  };
+}
+
+function forSearchEngines({ seo_data: data }: Item): Pick<CentreArticle, 'summary' | 'keywords'> {
+  const { meta_keywords: words, ...texts } = isItem(data) ? data : {};
+  return {
+    summary: textIn(texts, 'meta_description') ?? '',
+    keywords: typeof words === 'string' ? [words] : namesIn(words),
   };
 }
 

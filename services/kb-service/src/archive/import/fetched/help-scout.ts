@@ -1,7 +1,15 @@
 import { entriesOf, type Item, type Listed, listEntries, type SavedLists, textIn } from '@guidepost/fetch';
 import { dateOf } from '../read-dates.ts';
 import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
-import { groupDescription, groupName, hostsOf, type ReadOptions, tailOf, titleOf } from './entries.ts';
+import {
+  groupDescription,
+  groupName,
+  hostsOf,
+  namesIn,
+  type ReadOptions,
+  tailOf,
+  titleOf,
+} from './entries.ts';
 
 const ADDRESS = /^\/(article|category|collection)\/(\d{1,20})(?:-[^/]*)?\/?$/;
 
@@ -17,12 +25,11 @@ export async function readHelpScout({ site, lists, vendor, now }: ReadOptions): 
   );
   const listed = await listEntries(lists, 'articles', []);
   const articles: CentreArticle[] = [];
-  let withKeywords = 0;
   for (const [index, article] of listed.entries()) {
     const text = await textOf(lists, article);
-    if (Array.isArray(text.keywords) && text.keywords.length > 0) withKeywords += 1;
     articles.push({
       ...articleOf(article, { restricted, now }),
+      keywords: namesIn(text.keywords),
       groups: placesOf(article, text, groups).map((group) => ({ group, position: index + 1 })),
       read: async () => storable(textIn(await textOf(lists, article), 'text') ?? ''),
     });
@@ -35,7 +42,7 @@ export async function readHelpScout({ site, lists, vendor, now }: ReadOptions): 
     groups: [...groups.values()],
     articles,
     redirects,
-    remarks: withKeywords > 0 ? [`The keywords of ${withKeywords} articles are not imported.`] : [],
+    remarks: [],
     pages: {},
     isOwn: (url) => hosts.has(url.host) || vendor.isOwn(url, site),
     targetOf,

@@ -97,6 +97,7 @@ function articleOf({ id, item }: Listed, text: Item, now: Date): Omit<CentreArti
     hidden: state === 'published' ? undefined : `state: ${String(state)}`,
     isRestricted: false,
     tags: [],
+    summary: textIn(text, 'description') ?? '',
     votes: undefined,
     createdAt: seconds(item.created_at),
     updatedAt: seconds(item.updated_at),

@@ -1,5 +1,7 @@
 import { png } from '@guidepost/files/testing';
 import { beforeEach, expect, it } from '@jest/globals';
+import { setGuideProperties } from '../../../reviews/set-properties.ts';
+import { OPERATOR } from '../../../testing/content.ts';
 import { type TestFiles, useImportFixture } from '../../../testing/import-fixture.ts';
 
 const fixture = useImportFixture();
@@ -36,6 +38,8 @@ interface Row {
   content_html: string;
   published: boolean;
   external: string;
+  summary: string | null;
+  synonyms: string[];
   created_at: Date;
   categories: string[];
 }
@@ -96,7 +100,7 @@ it('Help Scout: numbers of addresses, collections and categories, private ones u
       article: {
         id: 'a11',
         categories: ['k1'],
-        keywords: ['setup'],
+        keywords: ['setup', 'first  steps, begin', 'setup'],
         text: `<p><a href="/article/12-x#there">a</a> <a href="https://docs.acme.com/category/3-install">b</a></p>
           <div class="callout-yellow">Careful</div><img src="${IMAGE}">`,
       },
@@ -112,20 +116,27 @@ it('Help Scout: numbers of addresses, collections and categories, private ones u
       published: true,
       external: 'helpscout:article:11',
       created_at: new Date('2020-01-02T03:04:05Z'),
+      summary: null,
+      synonyms: ['setup', 'first steps', 'begin'],
       categories: ['start/install'],
       content_html: expect.stringContaining(
         '<a href="article-12#there">a</a> <a href="../categories/install">b</a>',
       ),
     },
-    { published: false, categories: ['start'] },
+    { published: false, synonyms: [], categories: ['start'] },
     { published: false, categories: ['staff'] },
   ]);
   expect((await guides())[0]?.content_html).toContain('<div class="note">Careful</div>');
   expect(restricted).toEqual(['articles/13-article-13: visibility of its collection: private']);
   expect(notPublic).toContain('articles/12-article-12: status: notpublished');
-  expect(remarks).toEqual(['The keywords of 1 articles are not imported.']);
+  expect(remarks).toEqual([]);
   // Three articles, two collections, a category, and two redirects.
   expect(addresses).toEqual({ created: 8, updated: 0 });
+  const changes = { synonyms: ['ours'] };
+  await setGuideProperties(fixture.database, OPERATOR, { host, slugs: ['article-12'], changes });
+  const again = await fixture.importFiles(host, files);
+  expect([again.guides, again.properties]).toEqual([{ created: 0, updated: 0, unchanged: 3 }, 0]);
+  expect((await guides())[1]?.synonyms).toEqual(['ours']);
 });
 
 const ARTICLE = {
@@ -182,8 +193,15 @@ it('Intercom: collections in collections, dates in seconds, the description abov
       created_at: new Date(1_600_000_000_000),
       categories: ['start/install'],
       content_html: '<p>In short &amp; simple</p><p>Long</p>',
+      summary: 'In short & simple',
     },
-    { slug: 'two', published: false, categories: [], content_html: '<p><a href="one">one</a></p>' },
+    {
+      slug: 'two',
+      summary: null,
+      published: false,
+      categories: [],
+      content_html: '<p><a href="one">one</a></p>',
+    },
   ]);
 });
 
@@ -215,7 +233,14 @@ it('Freshdesk: categories and folders, votes, files by their numbers, folders fo
         article(11, {
           description: `<p><img src="${image}"><a href="/support/solutions/articles/12-x">b</a></p>`,
         }),
-        article(12, { status: 1 }),
+        article(12, {
+          status: 1,
+          seo_data: {
+            meta_title: 'T',
+            meta_description: ` ${'many '.repeat(70)}`,
+            meta_keywords: 'one, two words',
+          },
+        }),
       ],
       'articles-3': [article(13, { folder_id: 3, attachments: [{ id: 44 }] })],
     },
@@ -224,8 +249,13 @@ it('Freshdesk: categories and folders, votes, files by their numbers, folders fo
   const { restricted, remarks, images } = await fixture.importFiles(host, files);
   expect(await guides()).toMatchObject([
     { slug: 'article-11', published: true, external: 'freshdesk:article:11', categories: ['start/install'] },
-    { published: false, categories: ['start/install'] },
-    { published: false, categories: ['start/agents'] },
+    {
+      published: false,
+      summary: `${'many '.repeat(59).trim()}…`,
+      synonyms: ['one', 'two words'],
+      categories: ['start/install'],
+    },
+    { published: false, summary: null, synonyms: [], categories: ['start/agents'] },
   ]);
   expect((await guides())[0]?.content_html).toMatch(
     /^<p><img src="\/files\/.*<a href="article-12">b<\/a><\/p>$/,

@@ -50,7 +50,8 @@ export async function readZendesk({ site, lists, vendor, locale, now }: ReadOpti
       url,
     ]),
   ).add(site.host);
-  const read = await readArticles(articles, { lists, sections, now });
+  const contentTags = await readContentTags(lists);
+  const read = await readArticles(articles, { lists, sections, contentTags, now });
   return {
     scheme: 'zendesk',
     site,
@@ -136,18 +137,31 @@ function target(kind: string, id: unknown): CentreTarget | undefined {
   return id === null || id === undefined ? undefined : { kind, id: String(id) };
 }
 
+/** Names by id. */
+type ContentTags = ReadonlyMap<string, string>;
+
+/** Content tags, which posts of the community have as well; fetched with a token only. */
+async function readContentTags(lists: SavedLists): Promise<ContentTags> {
+  const tags = await entriesOf(lists, 'content_tags');
+  return new Map(tags.map((item) => [textIn(item, 'id') ?? '', textIn(item, 'name') ?? '']));
+}
+
 interface ArticleSources {
   lists: SavedLists;
   sections: readonly Item[];
+  contentTags: ContentTags;
   now: Date;
 }
 
-async function readArticles(listed: readonly Listed[], { lists, sections, now }: ArticleSources) {
+async function readArticles(
+  listed: readonly Listed[],
+  { lists, sections, contentTags, now }: ArticleSources,
+) {
   const positions = orderArticles(listed, sections);
   const known = new Set(sections.map((item) => textIn(item, 'id')));
   const remarks: string[] = [];
   const articles: CentreArticle[] = [];
-  let tagged = 0;
+  let untagged = 0;
   for (const { id, item, whole } of listed) {
     const section = textIn(item, 'section_id');
     const isPlaced = section !== undefined && known.has(section);
@@ -155,16 +169,21 @@ async function readArticles(listed: readonly Listed[], { lists, sections, now }:
     const groups = isPlaced
       ? [{ group: { kind: 'section', id: section }, position: positions.get(id) ?? 1 }]
       : [];
-    tagged += Array.isArray(item.content_tag_ids) && item.content_tag_ids.length > 0 ? 1 : 0;
+    const ownTags = namesIn(item.content_tag_ids).map((tag) => contentTags.get(tag));
+    if (ownTags.includes(undefined)) untagged += 1;
+    const article = articleOf(id, item, now);
     articles.push({
-      ...articleOf(id, item, now),
+      ...article,
+      tags: [...article.tags, ...namesIn(ownTags.filter((name) => name !== undefined))],
       groups,
       files: await filesOf(lists, id),
       read: async () => storable(textIn(await whole(), 'body') ?? ''),
     });
   }
-  if (tagged > 0)
-    remarks.push(`Content tags of ${tagged} articles are not imported, since their names are not fetched.`);
+  if (untagged > 0)
+    remarks.push(
+      `Content tags of ${untagged} articles are not imported, since their names were not fetched.`,
+    );
   return { articles, remarks };
 }
 

@@ -31,6 +31,8 @@ export interface WxrItem {
   created: string;
   modified: string;
   password: string;
+  /** HTML; the beginning of a long one. */
+  excerpt: string;
   terms: WxrTerm[];
   comments: number;
   content(): string;
@@ -46,10 +48,14 @@ export interface WxrExport {
 
 /** WXR 1.0 to 1.2 (`export.php` of WordPress). */
 const WORDPRESS = /^https?:\/\/wordpress\.org\/export\/\d\.\d\/$/;
+const EXCERPT = /^https?:\/\/wordpress\.org\/export\/\d\.\d\/excerpt\/$/;
 const CONTENT = 'http://purl.org/rss/1.0/modules/content/';
 
 /** Characters of one element; a longer one is no text that people read. */
 const MOST_CHARACTERS = 50_000_000;
+
+/** Characters of an excerpt, of which some are markup. */
+const ENOUGH_EXCERPT = 3_000;
 
 /** No XML has these, but texts that people have pasted do. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
@@ -90,9 +96,10 @@ async function readFile(path: string, found: WxrExport, texts: Spool): Promise<v
   if (!reader.isExport()) throw new AppError('invalid', `${path}: is no export file of WordPress`);
 }
 
-/** `title`, `wp:post_id`, `content:encoded`, whatever the prefix is. */
+/** `title`, `wp:post_id`, `content:encoded`, `excerpt:encoded`, whatever the prefix is. */
 function nameOf(local: string, uri: string): string {
   if (WORDPRESS.test(uri)) return `wp:${local}`;
+  if (EXCERPT.test(uri)) return `excerpt:${local}`;
   if (uri === CONTENT) return `content:${local}`;
   return uri === '' ? local : `other:${local}`;
 }
@@ -183,6 +190,7 @@ function itemOf(values: Values): Omit<WxrItem, 'id' | 'terms' | 'comments' | 'co
     created: dateIn(read('wp:post_date_gmt')) || dateIn(read('wp:post_date')),
     modified: dateIn(read('wp:post_modified_gmt')),
     password: read('wp:post_password'),
+    excerpt: read('excerpt:encoded').slice(0, ENOUGH_EXCERPT),
   };
 }
 

@@ -97,7 +97,7 @@ function siteOf({ sites }: WxrExport): URL {
 }
 
 function articleOf(item: WxrItem, { groups, now }: { groups: Groups; now: Date }): CentreArticle {
-  const { id, title, name, status, password, terms } = item;
+  const { id, title, name, status, password, excerpt, terms } = item;
   const restricted = password === '' ? undefined : 'post_password';
   const hidden = status === 'publish' ? restricted : `status: ${status}`;
   return {
@@ -111,6 +111,7 @@ function articleOf(item: WxrItem, { groups, now }: { groups: Groups; now: Date }
     tags: terms
       .filter(({ domain }) => TAGS.test(domain))
       .map((term) => plain(term.name) || decoded(term.slug)),
+    summary: plain(excerpt),
     votes: undefined,
     createdAt: dateOf(toIso(item.created), now),
     updatedAt: dateOf(toIso(item.modified) ?? toIso(item.created), now),

@@ -92,6 +92,7 @@ describe('an export of WordPress', () => {
           title: 'Paying <em>by card</em> &#8211; at once',
           'wp:post_name': 'pay',
           link: `${SITE}/docs/pay/`,
+          'excerpt:encoded': '<p>Cards &amp; <b>more</b></p>',
           terms: term('category', 'billing', 'Billing') + term('post_tag', 'card', 'Card'),
         }),
       ),
@@ -104,6 +105,7 @@ describe('an export of WordPress', () => {
         content_html: '<p>Text of 12.</p>',
         published: true,
         external: 'wordpress:post:12',
+        summary: 'Cards & more',
         created_at: new Date('2020-03-04T05:06:07Z'),
       },
     ]);
