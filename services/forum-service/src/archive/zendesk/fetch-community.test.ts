@@ -41,7 +41,7 @@ beforeEach(async () => {
   centre = {
     pageSize: 2,
     users: [
-      { id: 7, name: 'Anna Berg' },
+      { id: 7, name: 'Anna Berg', alias: 'Anna of Bo', role: 'end-user' },
       { id: 8, name: 'Bo Ek', alias: 'Bo of Acme', role: 'agent' },
       { id: 9, name: 'Anna Berg', email: 'anna@example.com', verified: true },
       { id: 10, name: 'Anna Berg' },
@@ -326,6 +326,8 @@ describe('forum import of a fetched community', () => {
   });
 
   it('has topics go where a map says, by their words or numbers', async () => {
+    centre.topics?.push(zendeskTopic(5, 'Nothing yet', { site: vendor.url, name: 'Ideas' }));
+    centre.topics?.push(zendeskTopic(6, 'Ideas', { site: vendor.url }));
     await fetchCommunity();
     const [slug, ideas] = [await newForum(), await newForum()];
     const map = join(folder, '../map.yaml');
@@ -333,7 +335,9 @@ describe('forum import of a fetched community', () => {
     expect((await readFile(map, 'utf8')).split('\n').filter((line) => !line.startsWith('#'))).toEqual([
       `questions-answers: { forum: ${slug}, topic: Q, tags: [ Questions answers ] }`,
       `feature-requests: { forum: ${slug}, topic: S, tags: [ Feature requests ] }`,
-      `nothing-yet: { forum: ${slug}, topic: Q, tags: [ Nothing yet ] }`,
+      `"4": { forum: ${slug}, topic: Q, tags: [ Nothing yet ] }`,
+      `"5": { forum: ${slug}, topic: Q, tags: [ Ideas ] }`,
+      `"6": { forum: ${slug}, topic: Q, tags: [ Ideas ] }`,
       '',
     ]);
     await writeFile(

@@ -3,8 +3,13 @@ import { convertHtml, type HtmlDialect, hasClass } from './convert-html.ts';
 
 const DIALECT: HtmlDialect = {
   addressOf: (written) => (written === '/lost' ? undefined : new URL(written, 'https://old.example/').href),
+  isSkipped: (name) => name === 'nav',
+  linesFor: (name, attributes) =>
+    name === 'aside' ? { lines: ['Box'], instead: hasClass(attributes, 'instead') } : undefined,
   linkAs: (attributes) => (hasClass(attributes, 'mention') ? 'mention' : undefined),
 };
+
+const cells = (...texts: string[]) => `<tr>${texts.map((text) => `<td>${text}</td>`).join('')}</tr>`;
 
 const A = '<a href="https://a.example/">';
 const LINK = '(https://a.example/)';
@@ -21,13 +26,19 @@ describe('HTML as our Markdown', () => {
     ['marks beside spaces', '<strong>Note: </strong>read<em> this</em>.', '**Note:** read *this*.'],
     ['marks around nothing', 'a<b></b><i> </i><b><br></b>b', 'a\nb'],
     ['marks in the same marks', '<b>one <strong>two</strong></b> three', '**one two** three'],
+    [
+      'marks beside other marks',
+      '<b>one</b><strong>two</strong> <b>three</b><i>four</i>',
+      '**onetwo** **three***four*',
+    ],
     ['marks beside the same marks', '<b>one</b><strong> two</strong>three', '**one** **two**three'],
-    ['marks beside words', 'a<b>"b"</b>c <b>「注意」</b>本文', 'a"**b**"c 「**注意**」本文'],
+    ['marks beside words', 'a<b>b!</b>c<b>: d</b> <b>e:</b> <b>!f</b>', 'a**b**!c: **d** **e:** **!f**'],
+    ['quotation marks', 'a<b>"b"</b>c <b>「注意」</b>本文 <b>"d"</b>', 'a"**b**"c 「**注意**」本文 **"d"**'],
     ['punctuation alone', 'a<b>...</b>b', 'a...b'],
     [
       'code and links beside words',
-      `x<b><code>a</code></b>y <b>${A}b</a></b>z`,
-      `x **\`a\`** y **[b]${LINK}** z`,
+      `x<b>!${A}a</a></b> <b>${A}b</a>!</b>z y<b>c<code>d</code></b>e f<b><code>g</code></b>`,
+      `x!**[a]${LINK}** **[b]${LINK}**!z y**c\`d\`** e f **\`g\`**`,
     ],
     ['marks over lines', '<b>one<br>two</b>', '**one**\n**two**'],
     ['marks around blocks', '<b><p>one</p><p>two</p></b>', '**one**\n\n**two**'],
@@ -61,7 +72,42 @@ describe('HTML as our Markdown', () => {
       `<table><tr><td>${A}x</a></td><td>y</td></tr><tr><td>z</td></tr></table>`,
       `[x]${LINK} y\n\nz`,
     ],
+    [
+      'tables with gaps',
+      '<table>\n<tr></tr>\n<tr><td> a \n b </td>\n<td></td></tr><tr><td></td><th>c<p>d</p></th></tr></table>e',
+      '```\na b |\n    | c d\n```\n\ne',
+    ],
+    ['tables without rows', '<table><td>a<th>b</table>', '```\na | b\n```'],
+    ['tables of texts', `<table>${cells('a', `${'b'.repeat(81)} `)}</table>`, `a ${'b'.repeat(81)}`],
+    [
+      'tables of words',
+      `<table>${cells('a', 'b'.repeat(80))}</table>`,
+      `\`\`\`\na | ${'b'.repeat(80)}\n\`\`\``,
+    ],
+    [
+      'tables beside tables with links',
+      `<table>${cells(`${A}x</a>`, 'y')}</table>a<table>${cells('b', 'c')}</table>`,
+      `[x]${LINK} y\n\na\n\n\`\`\`\nb | c\n\`\`\``,
+    ],
+    [
+      'tables in tables',
+      `<table>${cells(`<table>${cells('a', 'b')}</table>`, 'c')}</table>`,
+      '```\na | b\n```\n\nc',
+    ],
     ['tables of one column', '<table><tr><td>a</td></tr><tr><td>b</td></tr></table>', 'a\n\nb'],
+    ['films without addresses', '<iframe></iframe>a<embed src="/v">b', 'a\n\nhttps://old.example/v\n\nb'],
+    ['code between texts', 'a<pre>b</pre>c<pre>\n</pre>d', 'a\n\n```\nb\n```\n\nc\n\nd'],
+    [
+      'quotes in numbered lists',
+      '<ol start="x12"><li>a<blockquote>b</blockquote></li><li>c</ol>',
+      '1. a\n\n> b\n\n2. c',
+    ],
+    ['lists between texts', 'a<ol start="12"><li>b<br><br>c</li>d</ol>e', 'a\n\n12. b\n    c\n    d\n\ne'],
+    [
+      'things of the system that it is from',
+      '<nav>x<br><b>y</b></nav>a<aside>b</aside><aside class="an instead"><p>c</p></aside>d',
+      'a\n\nBox\n\nb\n\nBox\n\nd',
+    ],
     ['films', '<iframe src="https://video.example/1"><p>x</p></iframe>', 'https://video.example/1'],
     ['signs of Markdown', '<p>2 * 3</p><p>- a</p><p>1. b</p>', '2 \\* 3\n\n\\- a\n\n1\\. b'],
     ['scripts', '<script>a</script><style>b</style><p onclick="x">c</p>', 'c'],

@@ -117,7 +117,7 @@ function emphasized({ sign, text }: { sign: string; text: string }, before: stri
   if (isQuoted || isWord(before)) while (start < end && MOVABLE.test(text.charAt(start))) start += 1;
   if (isQuoted || isWord(after)) while (start < end && MOVABLE.test(text.charAt(end - 1))) end -= 1;
   const inner = text.slice(start, end);
-  if (inner.trim() !== inner || inner === '') return text;
+  if (inner === '') return text;
   const spaceBefore = start === 0 && isWord(before) && !isWord(inner.charAt(0)) ? ' ' : '';
   const spaceAfter = end === text.length && isWord(after) && !isWord(inner.slice(-1)) ? ' ' : '';
   return `${text.slice(0, start)}${spaceBefore}${sign}${inner}${sign}${spaceAfter}${text.slice(end)}`;
@@ -126,8 +126,8 @@ function emphasized({ sign, text }: { sign: string; text: string }, before: stri
 /** The first and the last character of what is in quotation marks or brackets. */
 const QUOTED = /^(?:""|''|[\p{Ps}\p{Pi}\p{Pf}][\p{Pe}\p{Pf}\p{Pi}])$/u;
 
-/** Punctuation that is no part of Markdown. */
-const MOVABLE = /^(?![\\`*[\]()<>])[\p{P}\p{S}]$/u;
+/** Punctuation that is no part of Markdown, and spaces behind it. */
+const MOVABLE = /^(?![\\`*[\]()<>])[\s\p{P}\p{S}]$/u;
 
 function isWord(character: string): boolean {
   return /^[^\s\p{P}\p{S}]/u.test(character);
