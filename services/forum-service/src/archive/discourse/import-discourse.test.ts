@@ -126,10 +126,12 @@ beforeAll(async () => {
   ({ database } = fixture);
   folder = await mkdtemp(join(tmpdir(), 'guidepost-discourse-'));
   process.env.FORUM_FILES_DIRECTORY = join(folder, 'stored');
+  process.env.PUBLIC_URL = 'https://forum.example.com';
   await fixture.forum('account', 'create', 'Example Ltd');
 });
 afterAll(async () => {
   delete process.env.FORUM_FILES_DIRECTORY;
+  delete process.env.PUBLIC_URL;
   await rm(folder, { recursive: true });
   await fixture.stop();
 });
@@ -326,10 +328,21 @@ describe('forum import of a backup of Discourse', () => {
         '/questions/1',
       ].map((address) => leading.get(address)),
     ).toEqual([`/${topic?.id}`, `/${topic?.id}`, answer, answer, `/${topic?.id}`]);
+    expect(leading.get(`discourse:upload:${SHA1}`)).toMatch(
+      new RegExp(`^https://[^/]+/api/file/${slug}/[\\w-]{22}\\.png$`),
+    );
     const old = join(folder, 'old.txt');
     await writeFile(
       old,
-      ['/t/how-to-install/10', '/t/10/2', '/t/an-idea/11', '/c/ideas/2', '/p/102'].join('\n'),
+      [
+        '/t/how-to-install/10',
+        '/t/10/2',
+        '/t/an-idea/11',
+        '/c/ideas/2',
+        '/p/102',
+        `/uploads/default/${UPLOAD}`,
+        `/uploads/short-url/${shortOfSha1(SHA1, 'png').slice('upload://'.length)}`,
+      ].join('\n'),
     );
     expect((await fixture.forum('redirect', 'check', slug, old)).code).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { sha1OfShort } from '@guidepost/fetch';
+import { sha1OfShort, shortOfSha1 } from '@guidepost/fetch';
 import { type ArchivedFile, FILES } from '../moved-in/files.ts';
 import type { LeftOut } from '../moved-in/left-out.ts';
 import type { Store } from './store.ts';
@@ -55,9 +55,20 @@ export function createWantedFiles(store: Store, leftOut: LeftOut): WantedFiles {
       if (file.size > MOST_FILE_BYTES) return leave(name, 'large_files');
       const path = `${FILES}/${upload.sha1}${extensionOf(upload.url)}`;
       wanted.set(file.content, path);
-      return { path, name: upload.original_filename || path.slice(FILES.length + 1) };
+      return {
+        path,
+        name: upload.original_filename || path.slice(FILES.length + 1),
+        addresses: addressesOf(upload),
+      };
     },
   };
+}
+
+/** Both ways in which posts link to an upload; none for one without a hash. */
+function addressesOf({ sha1, url }: UploadRow): string[] {
+  if (!/^[0-9a-f]{40}$/.test(sha1)) return [];
+  const short = shortOfSha1(sha1, extensionOf(url).slice(1)).replace(/^upload:\/\//, '');
+  return [`discourse:upload:${sha1}`, `/uploads/short-url/${short}`];
 }
 
 /** `//cdn.example/uploads/default/original/1X/….png` → `original/1X/….png` */

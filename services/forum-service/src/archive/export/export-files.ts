@@ -12,7 +12,9 @@ import type { StoredFile } from '../../files/files.ts';
 import type { LineFile } from '../import/line-schema.ts';
 
 /** Files of posts by their names in addresses. */
-export type PlacedFiles = ReadonlyMap<string, Required<LineFile>>;
+export type PlacedFiles = ReadonlyMap<string, PlacedFile>;
+
+type PlacedFile = Required<Omit<LineFile, 'addresses'>>;
 
 /** A file that posts link to and the store does not have. */
 export interface MissingFile {
@@ -90,7 +92,7 @@ export function createExportedFiles(writing: FileWriting): ExportedFiles {
 
   return {
     async place(dialog, stored) {
-      const placed = new Map<string, Required<LineFile>>();
+      const placed = new Map<string, PlacedFile>();
       for (const file of stored) {
         const { token, name } = file;
         const address = formatFileName({ token, ending: endingOf(file) });
@@ -163,7 +165,7 @@ const ADDRESS =
 /** A text with paths in place of the addresses of its files, and these files. */
 export function withPaths(text: string, placed: PlacedFiles) {
   if (placed.size === 0) return { text, files: [] };
-  const files = new Map<string, Required<LineFile>>();
+  const files = new Map<string, PlacedFile>();
   const written = text.replace(ADDRESS, (address, name: string) => {
     const file = placed.get(name);
     if (!file) return address;

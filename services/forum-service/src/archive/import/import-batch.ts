@@ -110,7 +110,7 @@ interface Writable {
   known: KnownPosts;
   free: readonly FreeDialog[];
   again: readonly ReadDialog[];
-  /** Old addresses of pages and tags. */
+  /** Old addresses of pages, tags and files. */
   further: readonly NewAddress[];
 }
 

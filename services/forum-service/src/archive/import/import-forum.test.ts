@@ -498,6 +498,7 @@ describe('forum import', () => {
     const { slug, id } = await newForum();
     const directory = join(folder, 'stored');
     process.env.FORUM_FILES_DIRECTORY = directory;
+    process.env.PUBLIC_URL = 'https://forum.example.com';
     try {
       await mkdir(join(folder, 'files'), { recursive: true });
       await writeFile(join(folder, 'files/a b.txt'), 'Read me.');
@@ -511,7 +512,8 @@ describe('forum import', () => {
         'files/none.png',
         'files',
       ];
-      const note = { path: 'files/a b.txt', name: 'Notes.txt' };
+      const led = ['/uploads/a b.txt', 'https://forum.acme.com/uploads/b.txt', 'discourse:upload:c', '/ask'];
+      const note = { path: 'files/a b.txt', name: 'Notes.txt', addresses: led };
       const line = (title: string) => ({
         external: 'a:b:1',
         title,
@@ -533,18 +535,20 @@ describe('forum import', () => {
       ]);
       expect({ code, summary }).toMatchObject({
         code: 1,
-        summary: { dialogs: 1, comments: 1, refused_files: 7, refused_addresses: 0 },
+        summary: { dialogs: 1, comments: 1, refused_files: 7, refused_addresses: 1 },
       });
-      expect(stderr.split('\n').slice(0, 7)).toEqual([
+      expect(stderr.split('\n').slice(0, 8)).toEqual([
         `${path}:1: comments[0].files[1]: This type of file is not accepted. Please send an image, sound, video, PDF, office document, text, CSV (UTF-8) or ZIP file. (id a:b:2)`,
         `${path}:1: comments[0].files[2]: leads out of the folder of the archive (id a:b:2)`,
         `${path}:1: comments[0].files[3]: must be a relative path with / and without .. (id a:b:2)`,
         `${path}:1: comments[0].files[4]: must be a relative path with / and without .. (id a:b:2)`,
         `${path}:1: comments[0].files[5]: there is no file files/none.png beside the archive (id a:b:2)`,
         `${path}:1: comments[0].files[6]: is no file (id a:b:2)`,
+        `${path}:1: address /ask: Readers see a page at this address.`,
         `${path}:2: addresses[0]: there is no file files/none.png beside the archive`,
       ]);
       const stored = 'select token, media_type, name, bytes from files where forum_id = $1';
+      const leading = 'select address, url from addresses where forum_id = $1 order by address';
       const [file, ...others] = await database.any(stored, [id]);
       expect([file, others]).toEqual([
         { token: expect.any(String), media_type: 'text/plain', name: 'Notes.txt', bytes: 8 },
@@ -554,10 +558,15 @@ describe('forum import', () => {
       const texts =
         'select text from dialogs where forum_id = $1 union all select text from comments where forum_id = $1';
       for (const { text } of await database.any(texts, [id])) expect(text).toMatch(address);
+      const url = expect.stringMatching(address);
+      expect(await database.any(leading, [id])).toEqual(
+        ['/uploads/a b.txt', '/uploads/b.txt', 'discourse:upload:c'].map((each) => ({ address: each, url })),
+      );
       expect(await readFile(join(directory, `${id}-${file.token}.txt`), 'utf8')).toBe('Read me.');
       expect((await importLines(slug, [line('Two')])).summary).toMatchObject({ updated: 1, unchanged: 1 });
       expect(await database.any(stored, [id])).toHaveLength(1);
     } finally {
+      delete process.env.PUBLIC_URL;
       delete process.env.FORUM_FILES_DIRECTORY;
     }
   });

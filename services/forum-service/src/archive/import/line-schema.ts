@@ -56,6 +56,8 @@ export interface LineFile {
   path: string;
   /** As its author called it. */
   name?: string;
+  /** Paths or URLs that led to it elsewhere. */
+  addresses?: string[];
 }
 
 export interface LineAuthor {
@@ -69,7 +71,7 @@ export const LARGEST_ID = 2 ** 52;
 /** `scheme:kind:id` */
 export const EXTERNAL = /^(?=.{1,200}$)[a-z]+:[a-z]+:[0-9A-Za-z_-]+$/;
 
-/** The most addresses of each post. */
+/** The most addresses of each post, and of each file. */
 export const MOST_ADDRESSES = 1_000;
 /** A text has no room for the addresses of more. */
 const MOST_FILES = 2_000;
@@ -78,6 +80,12 @@ const LARGEST_COUNT = 1_000_000_000;
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const optionalText = { type: 'string', nullable: true };
+
+const addresses = {
+  type: 'array',
+  maxItems: MOST_ADDRESSES,
+  items: { type: 'string', minLength: 1, maxLength: 2_000 },
+};
 
 const author = { name: text, useremail: optionalText };
 const post = {
@@ -93,15 +101,15 @@ const post = {
     type: 'string',
     pattern: EXTERNAL.source,
   },
-  addresses: {
-    type: 'array',
-    maxItems: MOST_ADDRESSES,
-    items: { type: 'string', minLength: 1, maxLength: 2_000 },
-  },
+  addresses,
   files: {
     type: 'array',
     maxItems: MOST_FILES,
-    items: closed(['path'], { path: { type: 'string', minLength: 1, maxLength: 1_000 }, name: text }),
+    items: closed(['path'], {
+      path: { type: 'string', minLength: 1, maxLength: 1_000 },
+      name: text,
+      addresses,
+    }),
   },
   own_links: flag,
 };

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import type { NewAddress } from '@guidepost/addresses';
 import { incomingDirectory } from '@guidepost/files';
 import { ENDINGS, fileTypeOf } from '@guidepost/files/types';
 import { type Executor, sql } from '@guidepost/postgres';
@@ -99,24 +100,27 @@ interface PostWithFiles {
 
 /**
  * Puts the addresses of files in place of their paths. A file that is refused is refused alone, and its path stays.
+ * Addresses that it had elsewhere lead to it; to be a target, its own must begin with `https://`.
  * @param place before the names of the post's properties: `comments[3].`
  */
 export async function withPlacedFiles<Post extends PostWithFiles>(
   post: Post,
   place: string,
   placeFile: PlaceFile,
-): Promise<{ post: Post; refusals: Refusal[] }> {
-  const refusals: Refusal[] = [];
+): Promise<{ post: Post; addresses: NewAddress[]; refusals: Refusal[] }> {
+  const [addresses, refusals]: [NewAddress[], Refusal[]] = [[], []];
   let { text } = post;
   for (const [index, file] of (post.files ?? []).entries()) {
     try {
-      const address = await placeFile(file, `${place}files[${index}]`);
-      text = text.replace(asWritten(file.path), () => address);
+      const to = await placeFile(file, `${place}files[${index}]`);
+      text = text.replace(asWritten(file.path), () => to);
+      if (to.startsWith('https://'))
+        addresses.push(...(file.addresses ?? []).map((address) => ({ address, to })));
     } catch (error) {
       refusals.push(refusalOf(error, 'file', post));
     }
   }
-  return { post: { ...post, text }, refusals };
+  return { post: { ...post, text }, addresses, refusals };
 }
 
 /** A name of many hexadecimal digits, as exports have them, is no part of another one, whatever stands beside it. */

@@ -25,7 +25,7 @@ export interface ReadLine {
   size: number;
   /** Undefined for a refused line, a blank one, and one with addresses of the forum. */
   dialog?: ArchivedDialog;
-  /** Old addresses that lead to no dialog. */
+  /** Old addresses that lead to no dialog, such as those of files. */
   addresses?: readonly NewAddress[];
   /** The refusals of the line, or of parts of its dialog. */
   refusals: readonly Refusal[];
@@ -100,32 +100,36 @@ async function placeTarget(
 }
 
 /** Validates and renders a line of an archive. @throws AppError `invalid` with the first error */
-export async function readLine(sent: unknown, reading: LineReading): Promise<DialogReading> {
-  const { line, refusals } = await withAddresses(checkLine(sent), reading);
+export async function readLine(
+  sent: unknown,
+  reading: LineReading,
+): Promise<DialogReading & { addresses: NewAddress[] }> {
+  const { line, addresses, refusals } = await withAddresses(checkLine(sent), reading);
   const kindOf = await reading.kindsOf([line, ...(line.comments ?? [])].flatMap(textOf));
   const { dialog, ...read } = readDialog(line, { ...reading, kindOf });
-  return { dialog, refusals: [...refusals, ...read.refusals] };
+  return { dialog, addresses, refusals: [...refusals, ...read.refusals] };
 }
 
-/** The line with the addresses that files and pages have here in its texts. */
+/** The line with the addresses that files and pages have here in its texts, and old addresses that lead to files. */
 async function withAddresses(
   sent: ArchiveLine,
   { placeFile, ownLinks }: Pick<LineReading, 'placeFile' | 'ownLinks'>,
-): Promise<{ line: ArchiveLine; refusals: Refusal[] }> {
+): Promise<{ line: ArchiveLine; addresses: NewAddress[]; refusals: Refusal[] }> {
   const place = async <Post extends LinePost>(post: Post, at: string) => {
     const text = post.own_links === true ? ownLinks.expand(post.text) : post.text;
     return withPlacedFiles({ ...post, text }, at, placeFile);
   };
-  const { post, refusals } = await place(sent, '');
-  if (!post.comments?.some(hasAddresses)) return { line: post, refusals };
+  const { post, addresses, refusals } = await place(sent, '');
+  if (!post.comments?.some(hasAddresses)) return { line: post, addresses, refusals };
   const comments: unknown[] = [];
   for (const [index, comment] of post.comments.entries()) {
     const isRead = hasAddresses(comment) && isComment(comment);
     const placed = isRead ? await place(comment, `comments[${index}].`) : undefined;
     comments.push(placed?.post ?? comment);
+    addresses.push(...(placed?.addresses ?? []));
     refusals.push(...(placed?.refusals ?? []));
   }
-  return { line: { ...post, comments }, refusals };
+  return { line: { ...post, comments }, addresses, refusals };
 }
 
 /** A comment may still be anything. */

@@ -7,6 +7,8 @@ export interface ArchivedFile {
   path: string;
   /** As its author called it. */
   name: string;
+  /** Those that it had there: `discourse:upload:` and its hash for all spellings of it. */
+  addresses?: string[];
 }
 
 /** The folder beside the archives. */

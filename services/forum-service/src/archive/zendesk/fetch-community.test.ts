@@ -237,6 +237,18 @@ describe('forum import of a fetched community', () => {
     expect(await listWrongCounters(fixture.database)).toEqual([]);
   });
 
+  it('has addresses of files lead to them', async () => {
+    process.env.PUBLIC_URL = 'https://forum.example.com';
+    try {
+      const { slug } = await imported();
+      const led = (await fixture.answerOf('redirect', 'list', slug)) as { address: string; to: string }[];
+      const manual = led.find(({ address }) => address === 'zendesk:attachment:501');
+      expect(manual?.to).toMatch(/^https:\/\/forum\.example\.com\/api\/file\/.*\.pdf$/);
+    } finally {
+      delete process.env.PUBLIC_URL;
+    }
+  });
+
   it('keeps people, times, states, votes, files and official answers', async () => {
     const { slug } = await imported();
     const { 'How to install?': question, 'Dark mode': idea } = await exportOf(slug);

@@ -50,7 +50,8 @@ export function createPostTexts({ community, leftOut, homeOf }: PostTextOptions)
   function fileNamed(name: string, id: string): ArchivedFile {
     const path = `${FILES}/${id}${/^\.[a-z0-9]{1,10}$/i.exec(extname(name))?.[0].toLowerCase() ?? ''}`;
     wanted.set(name, path);
-    return { path, name: name.slice(id.length + 1) };
+    const addresses = /^[0-9]{1,20}$/.test(id) ? [`zendesk:attachment:${id}`] : [];
+    return { path, name: name.slice(id.length + 1), addresses };
   }
 
   function lose({ origin, pathname }: URL): undefined {
