@@ -21,6 +21,7 @@ export {
   type FormCall,
   type Outcome,
   pathId,
+  type ReceivedForm,
   readJson,
   type Visit,
 } from './requests/calls.ts';

@@ -61,6 +61,19 @@ export const ENVIRONMENT: EnvironmentSchema = {
       maxLength: MAX_FILES_URL_LENGTH,
     },
     ...FILES,
+    KB_IMPORT_FOLDER: {
+      description:
+        "where uploads for an import at the desk are kept until it ends; by default the system's temporary folder",
+      type: 'string',
+      minLength: 1,
+    },
+    KB_IMPORT_SIZE: {
+      description: 'megabytes that may be uploaded for an import at the desk',
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_000,
+      default: 500,
+    },
     SITE_DIRECTORY: {
       description: 'whether the front page lists public knowledge bases: on or off',
       type: 'string',
@@ -110,6 +123,8 @@ export interface Config
     ImageStoreConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
+  KB_IMPORT_FOLDER?: string;
+  KB_IMPORT_SIZE: number;
   SITE_DIRECTORY: 'on' | 'off';
   DESK_URL: string;
   FORUM_URL?: string;

@@ -9,6 +9,7 @@ import { type ContextOptions, createServiceContext, type ServiceContext } from '
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
 import { readStaffSettings } from '@guidepost/staff';
 import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/staff/sign-in';
+import { createImportRunner, type ImportRunner } from './archive/jobs/run-imports.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, readForums } from './config.ts';
 import { createImageStore } from './files/image-store.ts';
@@ -45,6 +46,8 @@ export interface Context extends ServiceContext {
   reviewMail: ReviewMail;
   guideSearch: Searcher;
   worker: Worker;
+  /** Imports that were begun at the desk. */
+  imports: ImportRunner;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
   siteAddress: (host: string) => string | undefined;
@@ -85,6 +88,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const readingCounts = createReadingCounts({ database: background, secret, logger });
   const pairSettings = readPairSettings(config);
   const pair = pairSettings && createPair('kb', pairSettings);
+  const imports = createImportRunner({ database: background, logger, folder: config.KB_IMPORT_FOLDER });
   measureDueDrafts(metrics, background);
   return {
     ...service,
@@ -117,6 +121,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       isOriginOpen: pair && (({ session: id, email }) => pair.isOpen({ id, email })),
       onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
+    imports,
     reviewMail: createReviewMail({ database, secret, mail }),
     guideSearch,
     worker: createBackgroundWork({
@@ -139,6 +144,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     askForum: createAskForum(readForums(config)),
     filesUrl: config.PUBLIC_FILES_URL,
     async close() {
+      await imports.stop();
       rateLimits.stop();
       await keyRing.flush();
       await readingCounts.close();

@@ -12,6 +12,9 @@ import { createDescribeEvent } from './http/webhooks/describe-event.ts';
 import { MIGRATIONS } from './schema.ts';
 import { createKnowledgeBaseWebhookMail } from './tenants/staff.ts';
 
+/** Milliseconds for an upload at the desk to arrive; other bodies have less (`readBody`). */
+const UPLOAD_TIMEOUT = 900_000;
+
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;
   const { HOST: host, KB_METRICS_HOST: metricsHost, KB_DATABASE_URL: url } = config;
@@ -20,6 +23,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     worker: joinWorkers([context.worker, createWebhookWorker(context)]),
     server: createHttpServer(createRequestListener(createApp(context), context), {
       stalled,
+      arrival: UPLOAD_TIMEOUT,
       representClientError: (error) => errorAnswer(error, STRICT_MOUNT.shape.version),
     }),
     address: { host, port: config.KB_PORT, variable: 'KB_PORT' },

@@ -56,7 +56,22 @@ export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words extends 
   readonly base: string;
 }
 
-export type FormCall<Call extends Visit> = Call & MultipartForm;
+/** A form with a file on the disk, which belongs to the page that reads it. */
+export interface ReceivedForm extends MultipartForm {
+  readonly upload?: ReceivedFile | undefined;
+}
+
+export interface ReceivedFile {
+  /** As the browser calls it. */
+  readonly name: string;
+  readonly path: string;
+  /** The folder that it is in, alone. */
+  readonly folder: string;
+  /** Deletes the folder. */
+  discard(): Promise<void>;
+}
+
+export type FormCall<Call extends Visit> = Call & ReceivedForm;
 
 export type Outcome = View | Done | Representation;
 
@@ -69,6 +84,8 @@ export interface DeskPage<Call extends Visit> {
   post?(call: FormCall<Call>): Promise<Outcome>;
   /** Bytes of a form; 100,000 by default. */
   readonly maximumBytes?: number;
+  /** Streams a form with a large file to the disk, for those who may send it. */
+  readonly receive?: (visit: Pick<Visit, 'request' | 'response'>) => Promise<ReceivedForm>;
 }
 
 /** An endpoint for scripts of the desk. It reads bodies itself; errors are JSON. */

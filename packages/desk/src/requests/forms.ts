@@ -10,6 +10,7 @@ import {
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Session } from '@guidepost/staff/sign-in';
+import type { DeskPage, ReceivedForm, Visit } from './calls.ts';
 
 export const MAX_FORM_BYTES = 100_000;
 
@@ -48,6 +49,22 @@ export async function readSessionForm(
   const { form } = sent;
   if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);
   return sent;
+}
+
+/**
+ * Reads a form with a large file, which is deleted unless the form belongs to the session.
+ * @throws as {@link readSessionForm} does
+ */
+export async function receiveSessionForm(
+  visit: Visit,
+  receive: NonNullable<DeskPage<Visit>['receive']>,
+): Promise<ReceivedForm> {
+  const { request, session } = visit;
+  refuseOtherSites(request);
+  const sent = await receive(visit);
+  if (session?.acceptsForm(sent.form.first('token') ?? '')) return sent;
+  await sent.upload?.discard();
+  throw new NotSaved(sent.form, session !== undefined);
 }
 
 /** @throws AppError `forbidden` for requests of other sites */

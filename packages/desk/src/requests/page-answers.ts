@@ -1,6 +1,7 @@
 import {
   type AnswerRequest,
   type HttpError,
+  isMultipart,
   type MultipartForm,
   type Representation,
   type ResourceHandlers,
@@ -13,7 +14,14 @@ import { errorView, notSavedView, type Surroundings } from '../layout/desk-views
 import { addressAfter, type Done, readNotice } from '../layout/view.ts';
 import type { DeskPage, DeskTenant, Outcome, Visit } from './calls.ts';
 import { type Admit, type AnswersOptions, makeChange, openVisit, type SomeCall } from './entrances.ts';
-import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm, refuseOtherSites } from './forms.ts';
+import {
+  MAX_FORM_BYTES,
+  NO_FILES,
+  NotSaved,
+  readSessionForm,
+  receiveSessionForm,
+  refuseOtherSites,
+} from './forms.ts';
 import { requireOwnAddress } from './visits.ts';
 
 /** Who may see pages, and how their forms are read. */
@@ -28,7 +36,11 @@ export function pageHandlers<Tenant extends DeskTenant, Words extends object, Ca
   page: DeskPage<Call>,
   { admit, readForm }: Entrance<Call, Words>,
 ): ResourceHandlers {
-  const { read, post, roles, maximumBytes } = page;
+  const { read, post, roles, maximumBytes, receive } = page;
+  const readSent = (visit: Visit<Words>) =>
+    receive && isMultipart(visit.request)
+      ? receiveSessionForm(visit, receive)
+      : readForm(visit, maximumBytes);
   const get =
     read &&
     pageAnswer(options, async (visit) => {
@@ -38,7 +50,10 @@ export function pageHandlers<Tenant extends DeskTenant, Words extends object, Ca
   const send =
     post &&
     pageAnswer(options, async (visit) => {
-      const sent = await readForm(visit, maximumBytes).catch(notSaved);
+      // Only those who may send it fill the disk.
+      if (receive && isMultipart(visit.request) && !(await admit(visit, roles)))
+        return signInFirst(visit.request);
+      const sent = await readSent(visit).catch(notSaved);
       if (sent instanceof NotSaved) return show(options, visit, notSavedView(sent, visit));
       const call = await admit(visit, roles);
       if (!call) return signInFirst(visit.request);

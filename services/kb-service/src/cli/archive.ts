@@ -13,12 +13,12 @@ import type { Command } from 'commander';
 import { type ExportSummary, exportToFile, exportToStream } from '../archive/export/export-knowledge-base.ts';
 import { imageFolder } from '../archive/import/images.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import { describeImport, summaryDocument } from '../archive/import/import-report.ts';
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { openImportSource, type SourceOptions } from '../archive/import/open-import-source.ts';
 import type { Actor } from '../model/permissions.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
 import { configuredImageStore } from './configured.ts';
-import { describeImport, summaryDocument } from './import-report.ts';
 import { operatorOf, runCommand } from './run-command.ts';
 
 interface ImportOptions extends OutputOptions, EditorOptions {

@@ -37,6 +37,7 @@ import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
+import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
@@ -88,6 +89,7 @@ export function deskRoutes(context: Context): Router {
       ...historyPages(context),
       ...insightsPages(context),
       ...structurePages(context),
+      ...importPages(context),
       ...keysPages(kbKeys(context)),
       ...webhookPages(knowledgeBaseWebhooks(database), (call: KbCall) => ({
         host: call.tenant.key,
@@ -102,6 +104,7 @@ export function deskRoutes(context: Context): Router {
     },
     endpoints: {
       ...editorEndpoints(context),
+      '/structure/import/:job/progress': importProgress(context),
       '/files/:name': fileEndpoint(context),
       '/files/:token/:name': fileEndpoint(context),
     },

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await unpublishGuides(service.database, OPERATOR, { host: HOST, ids: [12] });
   await deleteGuides(service.database, OPERATOR, { host: HOST, ids: [11, 12] });
   await writeWebhook();
+  await writeImports();
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
   const changes = { owner: 'ada.editor@example.com', reviewMonths: 6, reviewedOn: '2026-01-31' };
   await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [1], changes });
@@ -121,6 +123,38 @@ async function writeWebhook(): Promise<void> {
   );
 }
 
+/** An import that has ended, and one that goes on. */
+async function writeImports(): Promise<void> {
+  const changes = { created: 12, updated: 3, unchanged: 1_204 };
+  const places = ['install/linux/a-long-name-of-a-file-in-a-folder.md', 'billing.md'];
+  const report = {
+    guides: changes,
+    categories: changes,
+    tags: changes,
+    addresses: changes,
+    files: 48,
+    lists: {
+      leftOut: { total: 1, items: ['manual/../evil.md: has a path that leads elsewhere'] },
+      notPublic: { total: 60, items: places.map((place) => `${place}: draft: true`) },
+    },
+    toMend: {
+      total: 2,
+      items: [
+        { place: places[0], guideId: 1, kind: 'link', said: '../windows.md#a-heading-that-is-not-there' },
+        { place: places[1], kind: 'picture', said: 'images/step-1.png: there is no such file' },
+      ],
+    },
+  };
+  await service.database.none(
+    `insert into import_jobs (knowledge_base_id, file_name, started_by, decided_by, state, heartbeat_at, ended_at, files,
+       guides_read, guides, report)
+     select k.id, 'manual of the year.zip', 'Ada Editor', 'Ada Editor', s.state, 'infinity', now(), 1300, 480, 1219, $2
+     from knowledge_bases k, (values ('imported'), ('importing')) s(state)
+     where k.host = $1`,
+    [HOST, report],
+  );
+}
+
 /** Opens a page of the desk as the editor. */
 function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader = {}): Promise<void> {
   const [name = '', value = ''] = editor.cookie.split('=');
@@ -144,6 +178,10 @@ describe('looks', () => {
     ['desk-structure', `${DESK}/structure`],
     ['desk-addresses', `${DESK}/structure/addresses?address=/old/install-and-start`],
     ['desk-category', `${DESK}/structure/categories/1`],
+    ['desk-import', `${DESK}/structure/import`],
+    ['desk-import-report', `${DESK}/structure/import/1`],
+    ['desk-import-links', `${DESK}/structure/import/1/links`],
+    ['desk-import-progress', `${DESK}/structure/import/2`],
     ['desk-people', `${DESK}/people`],
     ['desk-keys', `${DESK}/keys`],
     ['desk-webhooks', `${DESK}/webhooks`],
@@ -793,6 +831,36 @@ describe('an editor', () => {
       await drop(0, 1, 0.9);
       expect((await namesIn('.tree')).slice(0, 2)).toEqual([two, one]);
     });
+  });
+
+  it.each([true, false])('imports a file, with script: %s', async (javaScript) => {
+    await service.database.none("update import_jobs set state = 'stopped' where state = 'importing'");
+    const path = `${DESK}/structure/import`;
+    const shows = async (page: Page, text: string) => {
+      // Without script, people ask again themselves.
+      const link = page.getByRole('link', { name: 'Show the current state' });
+      while (!javaScript && (await link.isVisible())) await link.click();
+      await page.getByText(text).waitFor();
+    };
+    await visit(
+      path,
+      async (page) => {
+        const file = {
+          name: 'steps.md',
+          mimeType: 'text/markdown',
+          buffer: Buffer.from('# Steps\n\n[on](gone.md)'),
+        };
+        await page.getByLabel('File').setInputFiles(file);
+        await button(page, 'Upload and check').click();
+        await shows(page, 'Nothing has been changed yet.');
+        await button(page, 'Import now').click();
+        await shows(page, 'What the import made:');
+        await page.getByRole('link', { name: 'Broken links and missing pictures: 1' }).click();
+        await page.getByRole('link', { name: 'steps.md' }).last().click();
+        await page.waitForURL(/guides\/\d+$/);
+      },
+      { javaScript },
+    );
   });
 
   it('signs in with a passkey', async () => {

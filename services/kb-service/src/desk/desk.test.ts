@@ -28,6 +28,11 @@ beforeAll(async () => {
     PUBLIC_FILES_URL: 'https://files.example.com',
   });
   await deleteGuides(service.database, OPERATOR, { host: HOST, slugs: ['gone'] });
+  await service.database.none(
+    `insert into import_jobs (knowledge_base_id, file_name, started_by, state, heartbeat_at)
+     select id, 'manual.zip', 'Eva', 'checked', 'infinity' from knowledge_bases where host = $1`,
+    [HOST],
+  );
   owner = await signInAs(service, { host: HOST, role: 'owner' });
   editor = await signInAs(service, { host: HOST, role: 'editor', name: 'Desk Editor' });
   author = await signInAs(service, { host: HOST, role: 'author' });
@@ -53,6 +58,7 @@ async function state(): Promise<unknown> {
     'staff_links',
     'audit_entries',
     'guide_comments',
+    'import_jobs',
   ];
   return Promise.all(
     tables.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
@@ -84,6 +90,9 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/addresses`, { address: '/old', to: '/guides/install' }],
   [`${DESK}/structure/addresses/1/remove`],
   [`${DESK}/structure/addresses/forget`, { slug: 'old' }],
+  [`${DESK}/structure/import`],
+  [`${DESK}/structure/import/1`, { action: 'import' }],
+  [`${DESK}/structure/import/1`, { action: 'discard' }],
   [
     `${DESK}/settings`,
     { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' },
@@ -233,6 +242,9 @@ describe('pages of the desk', () => {
     '/structure',
     '/structure/categories/11',
     '/structure/tags/21',
+    '/structure/import',
+    '/structure/import/1',
+    '/structure/import/1/links',
     '/people',
     '/keys',
     '/settings',
@@ -1018,12 +1030,27 @@ describe('S35 hostile texts at the desk', () => {
 
   it('are shown as texts, on every page', async () => {
     const { database } = service;
+    const changes = { created: 1, updated: 1, unchanged: 1 };
+    const listed = { total: 1, items: [HOSTILE] };
+    const hostileReport = {
+      guides: changes,
+      categories: changes,
+      tags: changes,
+      addresses: changes,
+      files: 1,
+      lists: { leftOut: listed, notPublic: listed },
+      toMend: { total: 1, items: [{ place: HOSTILE, guideId: 31, kind: 'link', said: HOSTILE }] },
+    };
     await database.none('update knowledge_bases set name = $1 where host = $2', [HOSTILE, HOST]);
     await database.none('update staff_people set name = $1', [HOSTILE]);
     await database.none('update guides set title = $1, changed_by = $1', [HOSTILE]);
     await database.none('update categories set name = $1, multiple_guides_name = $1', [HOSTILE]);
     await database.none('update tags set name = $1', [HOSTILE]);
     await database.none('update deleted_guides set title = $1, deleted_by = $1', [HOSTILE]);
+    await database.none('update import_jobs set file_name = $1, started_by = $1, report = $2', [
+      HOSTILE,
+      hostileReport,
+    ]);
     await database.none('update audit_entries set done_by = $1, subject = $1, details = $2', [
       HOSTILE,
       { [HOSTILE]: HOSTILE },
@@ -1059,6 +1086,9 @@ describe('S35 hostile texts at the desk', () => {
         'structure',
         'structure/categories/11',
         'structure/tags/21',
+        'structure/import',
+        'structure/import/1',
+        'structure/import/1/links',
       ].map((page) => `${DESK}/${page}`),
       ...['people', 'keys', 'settings', 'audit', `people/${author.personId}/remove`].map(
         (page) => `${DESK}/${page}`,

@@ -1,5 +1,6 @@
 import {
   type DeskCall,
+  type DeskEndpoint,
   type DeskPage,
   type DeskTenant,
   fieldErrorsOf,
@@ -19,6 +20,8 @@ export interface KbTenant extends DeskTenant {
 export type KbCall = DeskCall<KbTenant, GuideDeskWords>;
 
 export type KbPage = DeskPage<KbCall>;
+
+export type KbEndpoint = DeskEndpoint<KbCall>;
 
 /** @param siteAddress undefined where another site shows the guides */
 export function tenantOf(

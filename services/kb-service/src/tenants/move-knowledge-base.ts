@@ -53,6 +53,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     deleted_guides: OWN,
     deleted_guide_rows: { ...OWN, people: ['person_id'] },
     deleted_guide_files: OWN,
+    import_jobs: { ...OWN, people: ['decider_id'] },
     audit_entries: { ...OWN, people: ['person_id'] },
     ...STAFF_TABLES,
     // Workers read it for all tenants, and its owners are people of the tenant.

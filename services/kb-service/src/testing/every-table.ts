@@ -53,6 +53,8 @@ const ROWS = `
   insert into deleted_guide_rows (knowledge_base_id, guide_id, kind, person_id, stored)
     select :k, 75, 'guide_drafts', id, '{"title": "Gone å"}' from staff_people where email = 'eva@example.com';
   insert into deleted_guide_files (knowledge_base_id, file_id, guide_id) values (:k, 5, 75);
+  insert into import_jobs (knowledge_base_id, file_name, started_by, decided_by, decider_id, state)
+    select :k, 'a.zip', 'Eva', 'Eva', id, 'imported' from staff_people where email = 'eva@example.com';
   insert into audit_entries (knowledge_base_id, host, done_by, person_id, door, action, details)
     select :k, 'help.example.com', 'Eva', id, 'desk', 'guide publish', '{"a": [1.50, null]}'
     from staff_people where email = 'eva@example.com';

@@ -33,6 +33,8 @@ export interface ImportOptions {
   overwrite?: boolean;
   /** Changes nothing if a file or a guide cannot be imported. */
   strict?: boolean;
+  /** Milliseconds to wait for other changes of the knowledge base; see `changeKnowledgeBase`. */
+  lockTimeout?: number;
   /** Aborts the import, which then changes nothing. */
   signal: AbortSignal;
   /** Called with the number of guides, again if the import starts over. */
@@ -70,7 +72,8 @@ export async function importKnowledgeBase(
   actor: Actor,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const change = { host: options.host, actor, action: 'import', dryRun: options.dryRun ?? false } as const;
+  const { host, dryRun = false, lockTimeout } = options;
+  const change = { host, actor, action: 'import', dryRun, lockTimeout } as const;
   let leftOut: readonly LeftOut[] = [];
   for (;;) {
     try {
@@ -160,6 +163,7 @@ async function summarize(
   return {
     host,
     dryRun,
+    places: new Map(source.guides.map(({ place, slug }) => [place, slug])),
     guides: guides.changes,
     properties: properties.changed,
     gone: pruning.gone,

@@ -17,6 +17,8 @@ export interface Rename {
 export interface ImportSummary {
   host: string;
   dryRun: boolean;
+  /** The slugs of guides, by where they are in the source. */
+  places: ReadonlyMap<string, string>;
   guides: Changes & { unchanged: number };
   /** Guides whose summary, search words, owner or reviews have changed. */
   properties: number;

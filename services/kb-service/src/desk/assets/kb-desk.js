@@ -1,7 +1,31 @@
 // Progressive enhancement of the knowledge base's desk: what is dragged can be moved by buttons, too.
 
+/** Milliseconds between two looks at an import. */
+const LOOK_PAUSE = 1_000;
+
 for (const tree of document.querySelectorAll('.tree:not(.tree .tree)')) moveByDragging(tree);
 for (const button of document.querySelectorAll('[data-schedule]')) sayWhenItPublishes(button);
+for (const section of document.querySelectorAll('[data-progress]')) void showProgress(section);
+
+/**
+ * Shows how far an import is, and the page again when it has ended.
+ * @param {HTMLElement} section
+ */
+async function showProgress(section) {
+  const bar = section.querySelector('progress');
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE));
+    // The next look may succeed where this one fails, as while the server restarts.
+    const answer = await fetch(section.dataset.progress).catch(() => undefined);
+    if (!answer?.ok) continue;
+    const { state, files, guidesRead, guides } = await answer.json();
+    if (state !== section.dataset.state) return location.reload();
+    section.querySelector('[data-files]').textContent = files;
+    section.querySelector('[data-guides]').textContent =
+      guides === null ? guidesRead : `${guidesRead} / ${guides}`;
+    if (guides) Object.assign(bar, { max: guides, value: Math.min(guidesRead, guides) });
+  }
+}
 
 /**
  * The button says whether the guide is published at once.

@@ -1,7 +1,7 @@
-import type { ImportSummary } from '../archive/import/import-summary.ts';
-import { problemsOf } from '../archive/import/problems.ts';
-import type { Counts } from '../cleaning/removed-markup.ts';
-import { NOTATIONS } from '../markdown/notation.ts';
+import type { Counts } from '../../cleaning/removed-markup.ts';
+import { NOTATIONS } from '../../markdown/notation.ts';
+import type { ImportSummary } from './import-summary.ts';
+import { problemsOf } from './problems.ts';
 
 const MAX_LISTED = 10;
 
