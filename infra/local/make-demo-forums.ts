@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Executor } from '@guidepost/postgres';
+import { INSTANCE } from '@guidepost/staff';
 import { importForum } from '../../services/forum-service/src/archive/import/import-forum.ts';
 import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
 import { listDialogs } from '../../services/forum-service/src/moderation/find-posts.ts';
@@ -31,7 +32,7 @@ async function makeForums(transaction: Executor): Promise<void> {
   const { account, forums } = await readDemoForums();
   const { id: tenantId } = await createAccount(transaction, account);
   for (const forum of forums) await make(transaction, account.name, forum);
-  await addOwner(transaction, [tenantId], recordStaffEvent);
+  await addOwner(transaction, [INSTANCE, tenantId], recordStaffEvent);
 }
 
 async function make(database: Executor, account: string, forum: DemoForums['forums'][number]): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readLogo } from '@guidepost/files/images';
 import type { Executor } from '@guidepost/postgres';
+import { INSTANCE } from '@guidepost/staff';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import { findGuideByReference } from '../../services/kb-service/src/content/find-guide.ts';
@@ -20,7 +21,7 @@ await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
   for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
   const found = KNOWLEDGE_BASES.map(({ host }) => requireKnowledgeBase(transaction, host));
   const tenantIds = (await Promise.all(found)).map(({ id }) => id);
-  await addOwner(transaction, tenantIds, recordStaffEvent);
+  await addOwner(transaction, [INSTANCE, ...tenantIds], recordStaffEvent);
 });
 
 async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {

@@ -1,4 +1,6 @@
+import { signIn } from '@guidepost/desk/testing';
 import { signTicket, type Ticket } from '@guidepost/pairing';
+import { INSTANCE, offerFirstLink } from '@guidepost/staff';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../services/forum-service/src/tenants/accounts.ts';
@@ -343,5 +345,133 @@ describe('S43: a ticket is refused', () => {
   it('and the secret is in no log', async () => {
     await pass();
     expect([...kb.logLines, ...forum.logLines].join()).not.toContain(PAIR_SECRET);
+  });
+});
+
+describe('someone who may begins in the browser', () => {
+  const NEW = { name: 'Acme Help', language: 'sv', accent_color: '#0a7d5c' };
+
+  /** May make help centres, or forums; works on nothing yet. */
+  async function creator(service: 'kb' | 'forum', name: string): Promise<DeskClient> {
+    const { context, request } = service === 'kb' ? kb : forum;
+    return signIn({ service, staff: context.staff, request }, { tenantId: INSTANCE, role: 'owner', name });
+  }
+
+  const known = async (service: KbService | ForumService, table: string, column: string) =>
+    (await service.database.any(`select ${column} as key from ${table} order by 1`)).map(({ key }) => key);
+
+  it('with a help centre and its forum, which belong together from the start', async () => {
+    const maria = await creator('kb', 'Maria');
+    const { text: beginning } = await maria.get('/desk').expect(200);
+    expect(beginning).toContain('Where do you want to begin?');
+    expect(beginning).toContain('href="/desk/new"');
+    expect((await maria.get('/desk/new')).text).toContain('name="forum"');
+    const typed = { ...NEW, address: 'Help.Maria.example', forum: 'maria' };
+    const made = await maria.post('/desk/new', typed).expect(303);
+    expect(made.headers.location).toBe('/desk/kb/help.maria.example/guides');
+    const { text: settings } = await maria.get('/desk/kb/help.maria.example/settings').expect(200);
+    expect(settings).toContain('<option value="maria" selected>Acme Help (maria)</option>');
+    expect(settings).toContain('value="#0a7d5c"');
+    const { text } = await maria.post('/desk/kb/help.maria.example/pass').expect(200);
+    const { headers } = await arrive(ticketIn(text)).expect(303);
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const { text: page } = await forum.request
+      .get('/desk/forum/maria/settings')
+      .set('Cookie', cookie)
+      .expect(200);
+    expect(page).toContain('<option value="help.maria.example" selected>');
+    await forum.request.get('/desk/new').set('Cookie', cookie).expect(404);
+  });
+
+  it('with a help centre while the forum service is away', async () => {
+    const otto = await creator('kb', 'Otto');
+    await forumProxy.fail('refuse');
+    expect((await otto.get('/desk/new')).text).not.toContain('name="forum"');
+    await otto.post('/desk/new', { ...NEW, address: 'help.otto.example' }).expect(303);
+    await otto.get('/desk/kb/help.otto.example/guides').expect(200);
+  });
+
+  it('with a forum, even if another account has its name', async () => {
+    const nils = await creator('forum', 'Nils');
+    for (const address of ['nils', 'nils-2']) {
+      const made = await nils.post('/desk/new', { ...NEW, name: 'Account of acme', address }).expect(303);
+      expect(made.headers.location).toBe(`/desk/forum/${address}/queue`);
+      await nils.get(`/desk/forum/${address}/settings`).expect(200);
+    }
+  });
+
+  it.each<[string, 'kb' | 'forum', Record<string, string>]>([
+    ['the host of another', 'kb', { address: HOST }],
+    ['something else than a host', 'kb', { address: 'not a host' }],
+    ['no name', 'kb', { name: ' ', address: 'help.none.example' }],
+    ['a colour that is none', 'kb', { accent_color: 'green', address: 'help.none.example' }],
+    ['a language that is none', 'kb', { language: 'xyz', address: 'help.none.example' }],
+    ['the forum of another', 'kb', { address: 'help.none.example', forum: SLUG }],
+    ['a forum that cannot be', 'kb', { address: 'help.none.example', forum: 'Ä' }],
+    ['the address of another', 'forum', { address: SLUG }],
+    ['an address that the API reserves', 'forum', { address: 'search' }],
+    ['an address that cannot be', 'forum', { address: 'a b' }],
+  ])('but not with %s', async (_, service, typed) => {
+    people += 1;
+    const person = await creator(service, `Typist ${people}`);
+    const before = [await known(kb, 'knowledge_bases', 'host'), await known(forum, 'accounts', 'name')];
+    const { text } = await person.post('/desk/new', { ...NEW, ...typed }).expect(422);
+    expect(text).toContain('aria-invalid="true"');
+    expect(text).toContain(`value="${typed.name ?? NEW.name}"`.replace('value=" "', 'value=""'));
+    expect([await known(kb, 'knowledge_bases', 'host'), await known(forum, 'accounts', 'name')]).toEqual(
+      before,
+    );
+  });
+
+  it('and no one else', async () => {
+    for (const [client, service] of [
+      [eva.kb, kb],
+      [eva.forum, forum],
+    ] as const) {
+      await client.get('/desk/new').expect(404);
+      await client.post('/desk/new', { ...NEW, address: 'help.eva.example' }).expect(404);
+      expect((await service.request.get('/desk/new')).headers.location).toContain('/desk/sign-in');
+    }
+  });
+});
+
+describe('the first person of an empty service', () => {
+  it('follows the link in its log, and no one after that', async () => {
+    const empty = await startForumService();
+    const { staff, database } = empty.context;
+    const offer = () => offerFirstLink(database, { deskUrl: FORUM_DESK, isEmpty: async () => true });
+    const former = await offer();
+    const link = await offer();
+    const token = link?.url.split('/').at(-1) ?? '';
+    await expect(staff.links.show(former?.url.split('/').at(-1) ?? '')).rejects.toThrow('already been used');
+    expect(await staff.links.show(token)).toMatchObject({ asksAddress: true, role: 'owner' });
+    const account = { name: 'Ada', password: 'correct horse battery', sender: '192.0.2.1', userAgent: '' };
+    await expect(staff.links.accept(token, { ...account, email: 'ada' })).rejects.toMatchObject({
+      details: { fields: { email: [expect.any(String)] } },
+    });
+    const secret = await staff.links.accept(token, { ...account, email: 'ada@example.com' });
+    expect(await staff.sessions.find(secret)).toMatchObject({
+      person: { email: 'ada@example.com', name: 'Ada' },
+      memberships: [{ tenantId: INSTANCE, role: 'owner' }],
+    });
+    expect(await offer()).toBeUndefined();
+    await empty.stop();
+  });
+
+  it('does not, once there are others', async () => {
+    const empty = await startForumService();
+    const { staff, database } = empty.context;
+    const link = await offerFirstLink(database, { deskUrl: FORUM_DESK, isEmpty: async () => true });
+    await staff.people.invite({
+      tenantId: INSTANCE,
+      actor: OPERATOR,
+      email: 'bo@example.com',
+      role: 'owner',
+    });
+    await expect(staff.links.show(link?.url.split('/').at(-1) ?? '')).rejects.toThrow('already been used');
+    expect(
+      await offerFirstLink(database, { deskUrl: FORUM_DESK, isEmpty: async () => false }),
+    ).toBeUndefined();
+    await empty.stop();
   });
 });

@@ -98,15 +98,20 @@ function whereMailGoes({ defaults }: LocalService): string {
 /** @param links to the desks, by the name of the service */
 function welcome(services: LocalService[], links: ReadonlyMap<string, string>): string {
   const parts = services.map((service) => {
-    const link = links.get(service.name);
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
+<<<<<<< HEAD
       ...(link ? [`  ${link} signs you in at its desk, once`] : []),
       `  ${whereMailGoes(service)}`,
+=======
+>>>>>>> b84b1f3a (Help centres and forums are made in the browser: by people with the right to, with both at once where the services know each other, and by the first person of an empty service with the link in its log)
       ...service.pages.map((url) => `  ${url}`),
       ...service.examples.map((command) => `  ${command}`),
       `  http://127.0.0.1:${service.port}/docs is the API reference`,
     ].join('\n');
   });
-  return ['', parts.join('\n\n'), '', 'Ctrl-C stops everything.'].join('\n');
+  // The desks lead to each other.
+  const link = services.map(({ name }) => links.get(name)).find(Boolean);
+  const begin = link ? [`Begin at ${link}, which signs you in at the desk, once.`, ''] : [];
+  return ['', parts.join('\n\n'), '', ...begin, 'Ctrl-C stops everything.'].join('\n');
 }

@@ -5,6 +5,7 @@ import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskPairing, DeskTenant, Visit } from './requests/calls.ts';
+import type { TenantCreation } from './tenants/tenant-pages.ts';
 
 /** The parts of a desk that differ between services. */
 export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {
@@ -23,6 +24,8 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly afterChange: (tenant: Tenant) => Promise<void>;
   /** Those of these ids, by name. */
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
+  /** The way to a new tenant. */
+  readonly creation?: TenantCreation<Words> | undefined;
   /** Undefined for a service that is alone. */
   readonly pairing?: DeskPairing | undefined;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */

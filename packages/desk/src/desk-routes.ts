@@ -12,7 +12,7 @@ import { arrivePage, pairEndpoint, passPage } from './pairing/pair-pages.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
 import { createBrowserSessions } from './requests/browser-sessions.ts';
-import type { DeskPage, DeskTenant, PersonCall, Visit } from './requests/calls.ts';
+import type { DeskPage, DeskTenant, Visit } from './requests/calls.ts';
 import { linkPages } from './sign-in/link-pages.ts';
 import { resetPage } from './sign-in/reset-page.ts';
 import {
@@ -24,6 +24,7 @@ import {
   signOutPage,
   visitorOf,
 } from './sign-in/sign-in-pages.ts';
+import { tenantPages } from './tenants/tenant-pages.ts';
 
 const UNKNOWN: DeskPage<Visit<object>> = {
   async read() {
@@ -54,7 +55,11 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   for (const [path, page] of Object.entries(open)) resource(`/desk${path}`, answers.forAnybody(page));
   for (const [path, page] of Object.entries(options.openPages ?? {}))
     resource(`/desk${path}`, answers.forMail(page));
-  const personal = { ...tenantPages(shared), ...accountPages(shared), '/health': chooseHealthPage(shared) };
+  const personal = {
+    ...tenantPages<Words>(shared),
+    ...accountPages(shared),
+    '/health': chooseHealthPage(shared),
+  };
   for (const [path, page] of Object.entries(personal)) {
     resource(`/desk${path}`, answers.forPeople(page));
   }
@@ -76,30 +81,6 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   router.use(assetRoutes(assets));
   resource('/desk/*rest', answers.forAnybody(UNKNOWN));
   return router;
-}
-
-/** The beginning: what someone works on, or straight to the only one. */
-function tenantPages({
-  service,
-  listTenants,
-}: Pick<DeskOptions<DeskTenant>, 'service' | 'listTenants'>): Record<string, DeskPage<PersonCall>> {
-  return {
-    '': {
-      async read({ session, phrasing }) {
-        const tenants = await listTenants(session.memberships.map(({ tenantId }) => tenantId));
-        const [only, ...others] = tenants.map((tenant) => ({
-          ...tenant,
-          path: `/desk/${service}/${encodeURIComponent(tenant.key)}`,
-        }));
-        if (only && others.length === 0) return { seeOther: only.path };
-        return {
-          template: '@tenants',
-          title: phrasing.words.tenants,
-          content: { tenants: only ? [only, ...others] : [] },
-        };
-      },
-    },
-  };
 }
 
 /** Signing in through an OpenID provider: the link that leads there, and the address that it sends browsers back to. */

@@ -32,4 +32,5 @@ export {
   scriptAnswer,
   settingErrorsOf,
 } from './requests/problems.ts';
+export type { TenantCreation, TypedTenant } from './tenants/tenant-pages.ts';
 export { webhookPages } from './webhooks/webhook-pages.ts';

@@ -48,7 +48,7 @@ export async function answerQuestion(
     if (Math.abs(Date.now() - at) > LONGEST_DELAY) return { refused: 'other clock' };
     if (!Object.hasOwn(answers, ask)) return { refused: 'other protocol' };
     // The signature says that the other service has written it.
-    return { answer: await answers[ask](question as never) };
+    return { answer: await answers[ask]?.(question as never) };
   };
   const text = JSON.stringify(await answer());
   return { body: text, signature: sign(secret, 'answer', `${signature}\n${text}`) };

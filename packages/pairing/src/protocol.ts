@@ -22,6 +22,16 @@ export interface Questions {
   addresses: { keys: readonly string[] };
   /** Whether a session of a person goes on. */
   session: { id: number; email: string };
+  /** Makes a forum for a knowledge base that its owner has just made, who owns the forum as well. */
+  create: {
+    email: string;
+    person: string;
+    name: string;
+    slug: string;
+    language: string;
+    accentColor: string;
+    host: string;
+  };
 }
 
 export interface Answers {
@@ -33,12 +43,14 @@ export interface Answers {
   tenants: { tenants: readonly PairTenant[] };
   addresses: { addresses: Readonly<Record<string, string>> };
   session: { open: boolean };
+  /** Undefined if it could not be made, such as for a slug that is taken. */
+  create: { address?: string | undefined };
 }
 
-/** What a service answers. */
+/** What a service answers. A knowledge base service makes nothing for others. */
 export type PairAnswers = {
-  [Name in keyof Questions]: (question: Questions[Name]) => Promise<Answers[Name]>;
-};
+  [Name in Exclude<keyof Questions, 'create'>]: (question: Questions[Name]) => Promise<Answers[Name]>;
+} & { create?: (question: Questions['create']) => Promise<Answers['create']> };
 
 /** Raised when services of different releases would misunderstand each other. */
 export const PROTOCOL = 1;

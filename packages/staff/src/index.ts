@@ -1,7 +1,16 @@
 export { browserName } from './browser-name.ts';
-export { listOwnedTenants, listOwners } from './members.ts';
+export { offerFirstLink } from './first-person.ts';
+export { INSTANCE, listOwnedTenants, listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';
-export { createPeople, deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from './people.ts';
+export {
+  addOwner,
+  createPeople,
+  deleteStaff,
+  ensurePerson,
+  type People,
+  STAFF_TABLES,
+  STAFF_TABLES_LEFT,
+} from './people.ts';
 export {
   createLinkToken,
   createSecretToken,

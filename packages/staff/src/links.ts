@@ -1,6 +1,8 @@
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { lockMembers } from './change-staff.ts';
+import { requireEmailAddress } from './email-address.ts';
+import { FIRST_ADDRESS, giveAddress, hasPeople } from './first-person.ts';
 import { findLink, type LiveLink, takeLink } from './link-tokens.ts';
 import type { Passwords } from './passwords.ts';
 import { requireName } from './people.ts';
@@ -34,10 +36,14 @@ export interface ShownLink {
   needs: LinkNeed;
   /** Whether there are passkeys, which a new password ends. */
   hasPasskeys: boolean;
+  /** Whether the person gives an address: the first one of an empty service. */
+  asksAddress: boolean;
 }
 
 export interface NewAccount extends Visitor {
   name?: string | undefined;
+  /** Needed from those who are asked for one. */
+  email?: string | undefined;
   password: string;
 }
 
@@ -48,7 +54,7 @@ export interface Links {
   /**
    * Sets a password, ends all sessions and everything that is under way, removes other ways to sign in, and signs in.
    * @returns the secret of the new session
-   * @throws AppError `invalid` for the fields `name` and `password`
+   * @throws AppError `invalid` for the fields `name`, `email` and `password`
    */
   accept(token: string, account: NewAccount): Promise<string>;
   /** Joins another tenant. @throws AppError `forbidden` if the invitation is for someone else */
@@ -119,6 +125,7 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
 
   async function require(token: string, ...needs: LinkNeed[]): Promise<LiveLink> {
     const link = await findLink(database, token);
+    if (link?.email === FIRST_ADDRESS && (await hasPeople(database))) throw noSuchLink();
     if (link && (needs.length === 0 || needs.includes(needOf(link)))) return link;
     throw noSuchLink();
   }
@@ -128,23 +135,19 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
       const link = await require(token);
       const { tenantId, email, role, invitedBy, hasPasskeys } = link;
       const needs = ways.password ? needOf(link) : 'provider';
-      return {
-        tenantId,
-        email,
-        name: needs === 'join' ? null : link.name,
-        role,
-        invitedBy,
-        needs,
-        hasPasskeys,
-      };
+      const name = needs === 'join' ? null : link.name;
+      const asksAddress = email === FIRST_ADDRESS && needs === 'password';
+      return { tenantId, email, name, role, invitedBy, needs, hasPasskeys, asksAddress };
     },
 
-    async accept(token, { name, password, userAgent, token: former }) {
+    async accept(token, { name, email, password, userAgent, token: former }) {
       requireWay(ways.password);
       const link = await require(token, 'password');
       const givenName = link.name ?? requireName(name ?? '');
+      const address = link.email === FIRST_ADDRESS ? requireEmailAddress(email ?? '') : undefined;
       const encoded = await passwords.encode(password);
       await use(token, { ...link, name: givenName }, async (transaction) => {
+        if (address !== undefined) await giveAddress(transaction, link.personId, address);
         await transaction.none(setPassword([link.personId, encoded, givenName]));
         await transaction.none(deleteOtherCredentials([link.personId]));
         await transaction.none(deleteSessionsOfPerson([link.personId]));

@@ -15,6 +15,9 @@ export interface Member {
   accepted: boolean;
 }
 
+/** The tenant of the whole instance: its owners make knowledge bases or forums. No other has this id. */
+export const INSTANCE = 0;
+
 /** Who changes which tenant. */
 export interface StaffChange {
   tenantId: number;

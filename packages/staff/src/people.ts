@@ -4,6 +4,7 @@ import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { hashAddress, requireEmailAddress } from './email-address.ts';
 import { createMemberLinks, type MemberLink } from './member-links.ts';
 import {
+  INSTANCE,
   lockPerson,
   type Member,
   type MemberChange,
@@ -11,7 +12,12 @@ import {
   requireMember,
   type StaffChange,
 } from './members.ts';
-import { deleteSessionsOfPerson, insertPerson, markSessionsForRenewal } from './person-statements.ts';
+import {
+  deleteSessionsOfPerson,
+  ensureName,
+  insertPerson,
+  markSessionsForRenewal,
+} from './person-statements.ts';
 import type { Role, StaffEvent } from './staff-event.ts';
 import { isLoopback } from './staff-variables.ts';
 
@@ -50,6 +56,10 @@ const insertMembership = sql`
   values ($1, $2, $3, $4)
   on conflict do nothing
   returning person_id
+`;
+const insertOwner = sql`
+  insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
+  values ($1, $2, 'owner', $3, now())
 `;
 const listMembers = sql`
   select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role, m.invited_by, m.invited_at, m.accepted_at,
@@ -144,7 +154,7 @@ export function createPeople(options: PeopleOptions): People {
     remove({ tenantId, actor, person }) {
       return changeStaff(database, { tenantId, actor }, async (transaction, members) => {
         const member = await requireMember(transaction, tenantId, person);
-        refuseLastOwner(members, member.id);
+        if (tenantId !== INSTANCE) refuseLastOwner(members, member.id);
         await lockPerson(transaction, member.id);
         await transaction.none(deleteMembership([tenantId, member.id]));
         await mail?.withdraw(transaction, { tenantId, personId: member.id });
@@ -164,6 +174,24 @@ export function createPeople(options: PeopleOptions): People {
       return links.replace(change, () => 'sign-in');
     },
   };
+}
+
+/** The id of the person with an address, who gets a name if there is none. */
+export async function ensurePerson(
+  transaction: Executor,
+  { email, name }: { email: string; name: string },
+): Promise<number> {
+  const { id } = await transaction.one<{ id: number }>(insertPerson([requireEmailAddress(email)]));
+  await transaction.none(ensureName([id, requireName(name)]));
+  return id;
+}
+
+/** Has a person own a tenant that the person has just made. */
+export async function addOwner(
+  transaction: Executor,
+  { tenantId, person }: { tenantId: number; person: { id: number; name: string } },
+): Promise<void> {
+  await transaction.none(insertOwner([tenantId, person.id, person.name]));
 }
 
 /** Deletes the staff of a tenant that is deleted, and the people who belong to no other one. */

@@ -13,7 +13,7 @@ import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readEmailAddress } from './email-address.ts';
 import type { MemberLink } from './member-links.ts';
-import type { Member } from './members.ts';
+import { INSTANCE, type Member } from './members.ts';
 import type { ListedMember, People } from './people.ts';
 import { isRole, ROLES, type Role, type StaffActor } from './staff-event.ts';
 
@@ -23,6 +23,8 @@ export interface StaffCommandsOptions {
   owner: TenantArgument;
   /** The people of the service, and the id of the tenant with this name. @throws AppError `not-found` */
   find: (database: Database, owner: string) => Promise<{ people: People; tenantId: number }>;
+  /** Those who make tenants at the desk. */
+  peopleOf: (database: Database) => People;
 }
 
 type ChangeOptions = OutputOptions & EditorOptions;
@@ -37,11 +39,11 @@ const COLUMNS: ListView<ListedMember>['columns'] = {
   'LAST SEEN': ({ last_seen_at }) => last_seen_at?.toISOString() ?? '',
 };
 
-/** Adds `staff invite`, `list`, `role`, `remove` and `link` to a program. @returns the group, for further commands */
+/** Adds `staff instance add`, `list` and `remove`, `staff invite`, `list`, `role`, `remove` and `link` to a program. @returns the group, for further commands */
 export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => Command {
   return (program) => {
     const group = program.command('staff');
-    for (const add of [addInvite, addList, addRole, addRemove, addLink]) add(group, options);
+    for (const add of [addInvite, addList, addRole, addRemove, addLink, addInstance]) add(group, options);
     return group;
   };
 }
@@ -128,6 +130,43 @@ function addLink(group: Command, { runCommand, owner, find }: StaffCommandsOptio
         document: { ...describe(owner, of, made.member), ...linkMembers(made) },
         text: withLink(heading, made),
       };
+    }),
+  );
+}
+
+function addInstance(staff: Command, { runCommand, peopleOf }: StaffCommandsOptions): void {
+  const group = staff.command('instance').description('people who may make new ones at the desk');
+  const program = staff.parent?.name();
+  const change = (options: EditorOptions) => ({ tenantId: INSTANCE, actor: operator(options) });
+  const add = group
+    .command('add')
+    .description('invite someone to make them and print the link once')
+    .argument('<email>', 'the e-mail address', parseEmail);
+  withOutput(withEditor(add), `${program} staff instance add anna@example.com`);
+  add.action((email: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const made = await peopleOf(database).invite({ ...change(options), email, role: 'owner' });
+      const { id, accepted } = made.member;
+      const document = { id, email: made.member.email, accepted, ...linkMembers(made) };
+      return { document, text: withLink(`Invited ${made.member.email}:`, made) };
+    }),
+  );
+  const list = group.command('list').description('list them');
+  withOutput(list, `${program} staff instance list`);
+  list.action((options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const none = `No one may. Invite someone with ${program} staff instance add.`;
+      return listAnswer(await peopleOf(database).list(change({})), { columns: COLUMNS, none, full: true });
+    }),
+  );
+  const remove = withPerson(group.command('remove')).description(
+    'take the right away, and sign the person out',
+  );
+  withOutput(withEditor(remove), `${program} staff instance remove anna@example.com`);
+  remove.action((person: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { email, id } = await peopleOf(database).remove({ ...change(options), person });
+      return { document: { id, email, removed: true }, text: `Removed ${email} from the instance.` };
     }),
   );
 }

@@ -5,6 +5,7 @@ import { readMailSettings } from '@guidepost/mail';
 import { bringUpToDate } from '@guidepost/postgres';
 import { joinWorkers, type Service, type Worker } from '@guidepost/service-kit';
 import { createHttpService } from '@guidepost/service-kit/process';
+import { offerFirstLink } from '@guidepost/staff';
 import { createWebhookDelivery } from '@guidepost/webhooks';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
@@ -12,6 +13,7 @@ import { createDescribeEvent } from './http/describe-event.ts';
 import { representFailure } from './http/headers.ts';
 import { createForumWebhookMail } from './notices/staff-mail.ts';
 import { MIGRATIONS } from './schema.ts';
+import { listAccountIds } from './tenants/accounts.ts';
 
 /** Milliseconds for the largest file at 350 kbit/s. */
 const REQUEST_TIMEOUT = 600_000;
@@ -35,6 +37,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
         migrations: MIGRATIONS,
         logger,
       });
+      await sayFirstLink(context);
     },
   });
 }
@@ -50,6 +53,13 @@ export function createWebhookWorker(context: Context): Worker {
     describe: createDescribeEvent(context),
     tellOwners: createForumWebhookMail(readMailSettings(config), config.DESK_URL),
   });
+}
+
+/** Tells the log how the first person of an empty service begins, without a shell. */
+async function sayFirstLink({ config, database, logger }: Context): Promise<void> {
+  const isEmpty = async () => (await listAccountIds(database)).length === 0;
+  const link = await offerFirstLink(database, { deskUrl: config.DESK_URL, isEmpty });
+  if (link) logger.info({ link: link.url }, 'there is nothing here yet: this link makes its first owner');
 }
 
 /** The HTTP server, not yet listening; requests that Node cannot parse also get the API's error format. */

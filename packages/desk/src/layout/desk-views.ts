@@ -28,6 +28,7 @@ const SHARED = {
   '@reset': '../sign-in/reset.eta',
   '@welcome': '../sign-in/welcome.eta',
   '@tenants': '../tenants/tenants.eta',
+  '@new-tenant': '../tenants/new-tenant.eta',
   '@account': '../account/account.eta',
   '@passkey': '../account/passkey.eta',
   '@people': '../people/people.eta',

@@ -44,6 +44,7 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
         minimum: SHORTEST_PASSWORD,
         wrong: {},
         name: link.name,
+        email: '',
         ...content,
       },
     };
@@ -57,7 +58,11 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
       await staff.links.join(token, visit.session);
     } else {
       const visitor = visitorOf(visit, options);
-      const given = { name: form.first('name'), password: form.first('password') ?? '' };
+      const given = {
+        name: form.first('name'),
+        email: form.first('email'),
+        password: form.first('password') ?? '',
+      };
       const secret =
         needs === 'password'
           ? await staff.links.accept(token, { ...given, ...visitor })
@@ -83,7 +88,14 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
           await use(call, link);
         } catch (error) {
           const wrong = fieldErrorsOf(error, call.phrasing);
-          return { ...(await welcome(call, { wrong, name: call.form.first('name') })), status: 422 };
+          return {
+            ...(await welcome(call, {
+              wrong,
+              name: call.form.first('name'),
+              email: call.form.first('email'),
+            })),
+            status: 422,
+          };
         }
         call.response.appendHeader('Set-Cookie', cookie.remove());
         return { seeOther: link.needs === 'password' && staff.ways.passkey ? '/desk/passkey' : '/desk' };

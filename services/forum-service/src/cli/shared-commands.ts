@@ -4,7 +4,8 @@ import { addMoveCommand, createMigrate, type MoveOptions, parseName } from '@gui
 import { FORUMS } from '@guidepost/fetch';
 import { createFetchCommands } from '@guidepost/fetch/commands';
 import { createKeyCommands } from '@guidepost/keys/commands';
-import { createPeople } from '@guidepost/staff';
+import type { Database } from '@guidepost/postgres';
+import { createPeople, type People } from '@guidepost/staff';
 import { createStaffCommands } from '@guidepost/staff/commands';
 import { createWebhookCommands } from '@guidepost/webhooks/commands';
 import { type Command, Option } from 'commander';
@@ -81,11 +82,16 @@ const addPeople = createStaffCommands({
   owner: OWNER,
   async find(database, account) {
     const { id } = await requireAccount(database, account);
-    const deskUrl = configuredDeskUrl();
-    const mail = createForumMail(configuredMail(), deskUrl);
-    return { people: createPeople({ database, deskUrl, record: recordStaffEvent, mail }), tenantId: id };
+    return { people: peopleOf(database), tenantId: id };
   },
+  peopleOf,
 });
+
+function peopleOf(database: Database): People {
+  const deskUrl = configuredDeskUrl();
+  const mail = createForumMail(configuredMail(), deskUrl);
+  return createPeople({ database, deskUrl, record: recordStaffEvent, mail });
+}
 
 function addNotify(group: Command): void {
   const command = forumCommand(group, 'notify', 'show or change what someone is mailed about a forum')

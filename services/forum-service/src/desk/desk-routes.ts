@@ -45,6 +45,7 @@ import { notificationPages } from './notifications/notification-pages.ts';
 import { personPages } from './person/person-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { redirectPages } from './redirects/redirect-pages.ts';
+import { forumCreation } from './settings/new-forum.ts';
 import { forumAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 
@@ -85,6 +86,7 @@ export function deskRoutes(context: Context): Router {
       return tenants.filter((tenant) => tenant !== undefined);
     },
     sections,
+    creation: forumCreation(context),
     pairing: context.pair && { pair: context.pair, answers: forumAnswers(context) },
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },

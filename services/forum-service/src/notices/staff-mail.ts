@@ -38,6 +38,9 @@ function optionsOf(settings: MailSettings, deskUrl: string): StaffMailOptions {
   return {
     mail: createMail(settings),
     deskUrl,
-    describeTenant: (executor, id) => executor.one<{ name: string; language: string }>(describe([id])),
+    async describeTenant(executor, id) {
+      const found = await executor.oneOrNone<{ name: string; language: string }>(describe([id]));
+      return found ?? { name: 'Guidepost', language: 'en' };
+    },
   };
 }

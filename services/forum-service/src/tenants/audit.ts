@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import type { RecordStaffEvent } from '@guidepost/staff';
+import { INSTANCE, type RecordStaffEvent } from '@guidepost/staff';
 import type { Actor } from '../model/actor.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
 import type { Action } from '../model/permissions.ts';
@@ -140,6 +140,7 @@ export const recordStaffEvent: RecordStaffEvent = async (
   transaction,
   { tenantId, actor, action, person, details },
 ) => {
+  if (tenantId === INSTANCE) return;
   // One who has no role here has no number.
   const event = { details: { ...(person.id > 0 && { person: person.id }), ...details } };
   await recordAccountEvents(transaction, { accountId: tenantId, actor, action: action.replace('.', ' ') }, [

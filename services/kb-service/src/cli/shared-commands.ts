@@ -4,7 +4,8 @@ import { addMoveCommand, createMigrate } from '@guidepost/command-line';
 import { VENDORS } from '@guidepost/fetch';
 import { createFetchCommands } from '@guidepost/fetch/commands';
 import { createKeyCommands } from '@guidepost/keys/commands';
-import { createPeople } from '@guidepost/staff';
+import type { Database } from '@guidepost/postgres';
+import { createPeople, type People } from '@guidepost/staff';
 import { createStaffCommands } from '@guidepost/staff/commands';
 import { createWebhookCommands } from '@guidepost/webhooks/commands';
 import type { Command } from 'commander';
@@ -59,11 +60,16 @@ export const addStaff = createStaffCommands({
   owner: OWNER,
   async find(database, host) {
     const { id } = await requireKnowledgeBase(database, host);
-    const deskUrl = configuredDeskUrl();
-    const mail = createKnowledgeBaseMail(configuredMail(), deskUrl);
-    return { people: createPeople({ database, deskUrl, record: recordStaffEvent, mail }), tenantId: id };
+    return { people: peopleOf(database), tenantId: id };
   },
+  peopleOf,
 });
+
+function peopleOf(database: Database): People {
+  const deskUrl = configuredDeskUrl();
+  const mail = createKnowledgeBaseMail(configuredMail(), deskUrl);
+  return createPeople({ database, deskUrl, record: recordStaffEvent, mail });
+}
 
 /** `kb webhook` */
 export const addWebhooks = createWebhookCommands<WebhookChange>({

@@ -41,6 +41,7 @@ import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
+import { kbCreation } from './settings/new-knowledge-base.ts';
 import { kbAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
@@ -76,6 +77,7 @@ export function deskRoutes(context: Context): Router {
     async listTenants(ids) {
       return (await listKnowledgeBasesById(database, ids)).map((each) => tenantOf(each, siteAddress));
     },
+    creation: kbCreation(context),
     pairing: context.pair && { pair: context.pair, answers: kbAnswers(context) },
     sections,
     notificationsPath: '/notifications',

@@ -34,7 +34,7 @@ function optionsOf(settings: MailSettings, deskUrl: string): StaffMailOptions {
     deskUrl,
     async describeTenant(executor, id) {
       const [knowledgeBase] = await listKnowledgeBasesById(executor, [id]);
-      return knowledgeBase ?? { name: '', language: 'en' };
+      return knowledgeBase ?? { name: 'Guidepost', language: 'en' };
     },
   };
 }

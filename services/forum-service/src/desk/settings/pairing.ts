@@ -5,6 +5,7 @@ import { createAddresses } from '../../model/addresses.ts';
 import type { Forum } from '../../model/forum.ts';
 import { listSlugsOfAccounts } from '../../tenants/find-forum.ts';
 import { VERSION } from '../../version.ts';
+import { makeForumFor } from './new-forum.ts';
 
 /** What this service tells the knowledge base service. */
 export function forumAnswers({
@@ -27,6 +28,11 @@ export function forumAnswers({
         address: addressOf(forum),
       }));
       return { tenants };
+    },
+    async create({ accentColor: accent_color, host: guides, ...asked }) {
+      const made = await makeForumFor(database, { ...asked, accent_color, guides });
+      const [forum] = made ? await findAll([asked.slug]) : [];
+      return forum ? { address: addressOf(forum) } : {};
     },
     async addresses({ keys }) {
       const found = await findAll(keys);
