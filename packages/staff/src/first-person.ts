@@ -8,7 +8,6 @@ export const FIRST_ADDRESS = 'first@person.invalid';
 
 const lockInstance = sql`select pg_advisory_xact_lock(7305801280) is not null as locked`;
 const findOthers = sql`
-  -- Across tenants: people, their sessions and links belong to no tenant.
   select exists (select from staff_people p where p.email <> $1) as others
 `;
 const insertMembership = sql`

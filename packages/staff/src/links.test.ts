@@ -55,6 +55,7 @@ describe('an invitation', () => {
         invitedBy: 'root',
         needs: 'password',
         hasPasskeys: false,
+        asksAddress: false,
       });
     }
   });

@@ -39,7 +39,10 @@ const COLUMNS: ListView<ListedMember>['columns'] = {
   'LAST SEEN': ({ last_seen_at }) => last_seen_at?.toISOString() ?? '',
 };
 
-/** Adds `staff instance add`, `list` and `remove`, `staff invite`, `list`, `role`, `remove` and `link` to a program. @returns the group, for further commands */
+/**
+ * Adds `staff invite`, `list`, `role`, `remove` and `link`, and `staff instance add`, `list` and `remove` to a program.
+ * @returns the group, for further commands
+ */
 export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => Command {
   return (program) => {
     const group = program.command('staff');

@@ -119,7 +119,11 @@ describe('kb staff', () => {
 
   it('instance adds, lists and removes those who may make new ones', async () => {
     const added = await answerOf('instance', 'add', 'ada@example.com');
-    expect(added).toMatchObject({ email: 'ada@example.com', accepted: false, link: expect.stringMatching(LINK) });
+    expect(added).toMatchObject({
+      email: 'ada@example.com',
+      accepted: false,
+      link: expect.stringMatching(LINK),
+    });
     expect(await answerOf('instance', 'list')).toMatchObject([{ email: 'ada@example.com', role: 'owner' }]);
     expect(await answerOf('instance', 'remove', 'ada@example.com')).toMatchObject({ removed: true });
     expect(await answerOf('instance', 'list')).toEqual([]);
