@@ -19,6 +19,9 @@ export interface FuzzedPages {
 /** They end the session of who sends them, or lock them out. */
 const OWN_ACCOUNT = /\/desk\/(?!forum\/|health)|\/assets\//;
 
+/** Its form is there where there is another service. */
+const PARTNER = 'POST /desk/forum/:tenant/settings/partner';
+
 /** Takes an address in its query that its form repeats, which random requests hardly ever do. */
 const ERASURE = 'POST /desk/forum/:tenant/person';
 
@@ -57,7 +60,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   return pageArea({
     name: 'desk',
     routes: own,
-    expected: own.filter((route) => route !== ERASURE),
+    expected: own.filter((route) => route !== ERASURE && route !== PARTNER),
     known,
     people: [owner, owner, ...others],
     scripts: { 'POST /desk/forum/:tenant/dialogs/:dialog/answering': { answering: ['true'] } },

@@ -104,7 +104,8 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   const draft = { title: KNOWN.title, contentHtml: KNOWN.contentHtml, revision: KNOWN.revision };
   return pageArea({
     name: 'desk',
-    expected: own.filter((route) => !/\/(?:images|files)$|\/files\/|\/logo$/.test(route)),
+    // The form of a partner is there where there is another service.
+    expected: own.filter((route) => !/\/(?:images|files|partner)$|\/files\/|\/logo$/.test(route)),
     routes: own,
     known,
     people: [
