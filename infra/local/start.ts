@@ -100,11 +100,7 @@ function welcome(services: LocalService[], links: ReadonlyMap<string, string>): 
   const parts = services.map((service) => {
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
-<<<<<<< HEAD
-      ...(link ? [`  ${link} signs you in at its desk, once`] : []),
       `  ${whereMailGoes(service)}`,
-=======
->>>>>>> b84b1f3a (Help centres and forums are made in the browser: by people with the right to, with both at once where the services know each other, and by the first person of an empty service with the link in its log)
       ...service.pages.map((url) => `  ${url}`),
       ...service.examples.map((command) => `  ${command}`),
       `  http://127.0.0.1:${service.port}/docs is the API reference`,
