@@ -4,8 +4,15 @@ import type { Assets } from '@guidepost/pages';
 import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
-import type { DeskCall, DeskEndpoint, DeskPage, DeskPairing, DeskTenant, Visit } from './requests/calls.ts';
-import type { TenantCreation } from './tenants/tenant-pages.ts';
+import type {
+  DeskCall,
+  DeskEndpoint,
+  DeskPage,
+  DeskPairing,
+  DeskTenant,
+  TenantCreation,
+  Visit,
+} from './requests/calls.ts';
 
 /** The parts of a desk that differ between services. */
 export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {

@@ -23,6 +23,8 @@ export {
   pathId,
   type ReceivedForm,
   readJson,
+  type TenantCreation,
+  type TypedTenant,
   type Visit,
 } from './requests/calls.ts';
 export {
@@ -32,5 +34,4 @@ export {
   scriptAnswer,
   settingErrorsOf,
 } from './requests/problems.ts';
-export type { TenantCreation, TypedTenant } from './tenants/tenant-pages.ts';
 export { webhookPages } from './webhooks/webhook-pages.ts';

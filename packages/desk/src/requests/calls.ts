@@ -111,3 +111,28 @@ export async function readJson(request: IncomingMessage, maximumBytes: number): 
   });
   return body && parseJson(body);
 }
+
+/** What people type to make a knowledge base or a forum. */
+export interface TypedTenant {
+  name: string;
+  /** The host of a knowledge base, or the slug of a forum. */
+  address: string;
+  language: string;
+  accent_color: string;
+  /** The slug of a forum that is made with a knowledge base; empty for none. */
+  forum: string;
+}
+
+/** How a service makes a tenant at its desk. */
+export interface TenantCreation<Words extends object> {
+  /** Languages to choose from, with the names that the page has for them. */
+  readonly languages: (language: string) => readonly { code: string; name: string }[];
+  /** Whether a forum can be made as well. */
+  readonly offersForum?: () => Promise<boolean>;
+  /**
+   * Makes a tenant, and the person its owner.
+   * @returns the path to go on at
+   * @throws AppError `invalid` or `conflict` with fields of {@link TypedTenant}
+   */
+  readonly create: (call: PersonCall<Words>, typed: TypedTenant) => Promise<string>;
+}

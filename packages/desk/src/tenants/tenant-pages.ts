@@ -1,40 +1,22 @@
 import { AppError } from '@guidepost/service-kit';
 import { INSTANCE } from '@guidepost/staff';
 import type { Session } from '@guidepost/staff/sign-in';
-import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
-import type { DeskPage, DeskTenant, FormCall, PersonCall } from '../requests/calls.ts';
+import type {
+  DeskPage,
+  DeskTenant,
+  FormCall,
+  PersonCall,
+  TenantCreation,
+  TypedTenant,
+} from '../requests/calls.ts';
 import { fieldErrorsOf } from '../requests/problems.ts';
 
-/** What people type to make a knowledge base or a forum. */
-export interface TypedTenant {
-  name: string;
-  /** The host of a knowledge base, or the slug of a forum. */
-  address: string;
-  language: string;
-  accent_color: string;
-  /** The slug of a forum that is made with a knowledge base; empty for none. */
-  forum: string;
+interface Options<Words extends object> {
+  service: 'kb' | 'forum';
+  listTenants: (ids: readonly number[]) => Promise<DeskTenant[]>;
+  creation?: TenantCreation<Words> | undefined;
 }
-
-/** How a service makes a tenant at its desk. */
-export interface TenantCreation<Words extends object> {
-  /** Languages to choose from, with the names that the page has for them. */
-  readonly languages: (language: string) => readonly { code: string; name: string }[];
-  /** Whether a forum can be made as well. */
-  readonly offersForum?: () => Promise<boolean>;
-  /**
-   * Makes a tenant, and the person its owner.
-   * @returns the path to go on at
-   * @throws AppError `invalid` or `conflict` with fields of {@link TypedTenant}
-   */
-  readonly create: (call: PersonCall<Words>, typed: TypedTenant) => Promise<string>;
-}
-
-type Options<Words extends object> = Pick<
-  DeskOptions<DeskTenant, Words>,
-  'service' | 'listTenants' | 'creation'
->;
 
 const FIELDS = ['name', 'address', 'language', 'accent_color', 'forum'] as const;
 

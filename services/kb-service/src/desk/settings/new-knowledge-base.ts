@@ -22,7 +22,10 @@ export function kbCreation({
     async create({ session: { person } }, typed) {
       const { name, language, accent_color, forum: slug } = typed;
       const properties = readProperties({
-        ...{ name, organization_name: name, language, accent_color },
+        name,
+        organization_name: name,
+        language,
+        accent_color,
         access: 'public',
       });
       const host = parseHost(typed.address.toLowerCase());
