@@ -73,7 +73,8 @@ export interface ReceivedFile {
 
 export type FormCall<Call extends Visit> = Call & ReceivedForm;
 
-export type Outcome = View | Done | Representation;
+/** `sent`: the page has sent the response itself, such as a long download. */
+export type Outcome = View | Done | Representation | 'sent';
 
 /** A page and its forms, which call functions of features: these change things, and check what the role allows. */
 export interface DeskPage<Call extends Visit> {

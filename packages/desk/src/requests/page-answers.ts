@@ -51,11 +51,12 @@ export function pageHandlers<Tenant extends DeskTenant, Words extends object, Ca
     post &&
     pageAnswer(options, async (visit) => {
       // Only those who may send it fill the disk.
-      if (receive && isMultipart(visit.request) && !(await admit(visit, roles)))
-        return signInFirst(visit.request);
+      const isReceived = receive && isMultipart(visit.request);
+      const receiver = isReceived ? await admit(visit, roles) : undefined;
+      if (isReceived && !receiver) return signInFirst(visit.request);
       const sent = await readSent(visit).catch(notSaved);
       if (sent instanceof NotSaved) return show(options, visit, notSavedView(sent, visit));
-      const call = await admit(visit, roles);
+      const call = receiver ?? (await admit(visit, roles));
       if (!call) return signInFirst(visit.request);
       return runPage(options, call, () =>
         makeChange(options, call, () => post.call(page, { ...call, ...sent })),
@@ -66,7 +67,7 @@ export function pageHandlers<Tenant extends DeskTenant, Words extends object, Ca
 
 function pageAnswer<Tenant extends DeskTenant, Words extends object>(
   options: AnswersOptions<Tenant, Words>,
-  work: (visit: Visit<Words>) => Promise<Representation>,
+  work: (visit: Visit<Words>) => Promise<Representation | undefined>,
 ): AnswerRequest {
   return async (request, response) => {
     const visit = await openVisit(options, request, response);
@@ -82,22 +83,25 @@ function runPage<Tenant extends DeskTenant, Words extends object>(
   options: AnswersOptions<Tenant, Words>,
   call: SomeCall<Tenant, Words>,
   run: () => Promise<Outcome>,
-): Promise<Representation> {
-  return withErrorPages(options, call, async () => show(options, call, await run()));
+): Promise<Representation | undefined> {
+  return withErrorPages(options, call, async () => {
+    const outcome = await run();
+    return outcome === 'sent' ? undefined : show(options, call, outcome);
+  });
 }
 
 function withErrorPages<Tenant extends DeskTenant, Words extends object>(
   options: AnswersOptions<Tenant, Words>,
   call: SomeCall<Tenant, Words>,
-  work: () => Promise<Representation>,
-): Promise<Representation> {
+  work: () => Promise<Representation | undefined>,
+): Promise<Representation | undefined> {
   return showErrorsBy((error: HttpError) => show(options, call, errorView(error, call)), work);
 }
 
 function show<Tenant extends DeskTenant, Words extends object>(
   options: AnswersOptions<Tenant, Words>,
   call: SomeCall<Tenant, Words>,
-  outcome: Outcome,
+  outcome: Exclude<Outcome, 'sent'>,
 ): Representation {
   if ('template' in outcome) return options.represent(outcome, surroundingsOf(options, call));
   if (!('seeOther' in outcome)) return outcome;

@@ -37,6 +37,7 @@ import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
+import { exportPage } from './moving/export-page.ts';
 import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
 import { previewPages } from './preview/preview-pages.ts';
@@ -92,6 +93,7 @@ export function deskRoutes(context: Context): Router {
       ...insightsPages(context),
       ...structurePages(context),
       ...importPages(context),
+      '/structure/export': exportPage(context),
       ...keysPages(kbKeys(context)),
       ...webhookPages(knowledgeBaseWebhooks(database), (call: KbCall) => ({
         host: call.tenant.key,

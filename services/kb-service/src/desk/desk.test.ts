@@ -91,6 +91,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/addresses/1/remove`],
   [`${DESK}/structure/addresses/forget`, { slug: 'old' }],
   [`${DESK}/structure/import`],
+  [`${DESK}/structure/export`],
   [`${DESK}/structure/import/1`, { action: 'import' }],
   [`${DESK}/structure/import/1`, { action: 'discard' }],
   [

@@ -2,8 +2,10 @@ import { Buffer } from 'node:buffer';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { png } from '@guidepost/files/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type supertest from 'supertest';
 import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeZip } from '../../testing/write-zip.ts';
@@ -47,6 +49,15 @@ const MANUAL = writeZip([
   { name: 'manual/secret.md', content: '---\ndraft: true\n---\n# Secret\n\nx' },
   { name: 'manual/../evil.md', content: '# Evil' },
 ]);
+
+const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
+
+/** For supertest, which reads texts only. */
+function binary(answer: supertest.Response, done: (error: Error | null, body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  answer.on('end', () => done(null, Buffer.concat(chunks)));
+}
 
 function upload(person: DeskClient, file: Buffer, { name = 'manual.zip', token = person.token } = {}) {
   return service.request
@@ -301,6 +312,101 @@ describe('the job of another knowledge base', () => {
     expect((await stranger.post(elsewhere, { action: 'discard' })).status).toBe(404);
     await decide(owner, job, 'discard');
     await untilState(job, 'discarded');
+  });
+});
+
+describe('an export at the desk', () => {
+  const EXPORT = `/desk/kb/${HOST}/structure/export`;
+
+  async function download(person: DeskClient): Promise<Buffer> {
+    const { body, headers } = await person.post(EXPORT).buffer().parse(binary).expect(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringMatching(/filename="help\.example\.com-\d{4}-\d\d-\d\d\.zip"/),
+    });
+    return body;
+  }
+
+  it('is a ZIP file that an import elsewhere makes the same of', async () => {
+    const page = { name: 'pictures/page.md', content: '# Page\n\n![a](a.png) [b](b.pdf)' };
+    const archive = writeZip([
+      page,
+      { name: 'pictures/a.png', content: png('a') },
+      { name: 'pictures/b.pdf', content: PDF },
+      { name: 'pictures/hidden.md', content: '---\ndraft: true\n---\n# Hidden\n\nx' },
+    ]);
+    const job = await uploadUntil('checked', archive);
+    await decide(owner, job, 'import');
+    await untilState(job, 'imported');
+    const exported = await download(editor);
+    const elsewhere = IMPORT.replace(HOST, OTHER);
+    const { headers } = await service.request
+      .post(elsewhere)
+      .set({ Cookie: stranger.cookie, 'Sec-Fetch-Site': 'same-origin' })
+      .field('token', stranger.token)
+      .attach('file', exported, 'export.zip')
+      .expect(303);
+    const other = String(headers.location);
+    const stateOf = async () => (await stranger.get(`${other}/progress`)).body.state;
+    await until('it is checked', async () => (await stateOf()) === 'checked');
+    await decide(stranger, other, 'import');
+    await until('it is imported', async () => (await stateOf()) === 'imported');
+    const of = (host: string) =>
+      service.database.any(
+        `select g.slug, g.title, g.content_html, g.published,
+           (select count(*)::int from guide_files f where f.knowledge_base_id = g.knowledge_base_id and f.guide_id = g.id) as files
+         from guides g join knowledge_bases k on k.id = g.knowledge_base_id where k.host = $1 order by g.slug`,
+        [host],
+      );
+    const tokens = (rows: { content_html: string }[]) =>
+      rows.map((row) => ({ ...row, content_html: row.content_html.replace(/files\/[\w-]{22}/g, 'files/…') }));
+    expect(tokens(await of(OTHER))).toEqual(tokens(await of(HOST)));
+    expect((await of(OTHER)).find(({ slug }) => slug === 'page')).toMatchObject({ files: 2 });
+  });
+
+  it.each<[who: string, person: () => DeskClient, status: number]>([
+    ['authors', () => author, 403],
+    ['people of another knowledge base', () => stranger, 404],
+  ])('is not for %s', async (_, person, status) => {
+    await person().post(EXPORT).expect(status);
+  });
+
+  it('ends its transaction when the reader goes', async () => {
+    await service.database.none(
+      `insert into files (knowledge_base_id, content_hash, token, media_type, path, name, size, bytes)
+       select k.id, sha256(n::text::bytea), lpad(n::text, 22, 'A'), 'application/pdf', 'large-' || n || '.pdf', 'l.pdf', 9000000,
+         decode(repeat('00', 9000000), 'hex')
+       from knowledge_bases k, generate_series(1, 5) n where k.host = $1`,
+      [HOST],
+    );
+    await service.database.none(
+      `insert into guide_files (knowledge_base_id, file_id, guide_id)
+       select f.knowledge_base_id, f.id, (select min(g.id) from guides g where g.knowledge_base_id = f.knowledge_base_id)
+       from files f where f.name = 'l.pdf'`,
+    );
+    const abort = new AbortController();
+    const answer = await fetch(service.origin + EXPORT, {
+      method: 'POST',
+      headers: {
+        Cookie: owner.cookie,
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: `token=${owner.token}`,
+      signal: abort.signal,
+    });
+    await answer.body?.getReader().read();
+    const open = () =>
+      service.database.any(
+        `select pid from pg_stat_activity
+         where datname = current_database() and application_name like '%background' and state = 'idle in transaction'`,
+      );
+    await until('it waits for the reader', async () => (await open()).length === 1);
+    abort.abort();
+    await until('no transaction is open', async () => (await open()).length === 0);
+    // The next one is complete.
+    expect((await download(owner)).length).toBeGreaterThan(45_000_000);
   });
 });
 

@@ -39,7 +39,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
   async function show(call: KbCall, content: object = {}): Promise<View> {
     return {
       template: 'moving/import',
-      title: call.phrasing.words.moving.heading,
+      title: call.phrasing.words.moving.both,
       section: 'structure',
       content: {
         jobs: await listJobs(database, call.tenant.id),

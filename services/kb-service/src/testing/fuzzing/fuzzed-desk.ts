@@ -46,6 +46,7 @@ const KNOWN = {
     'schedule',
     'return',
     'delete',
+    'discard',
   ],
   'guide[31]': ['on'],
   'guide[32]': ['on'],
@@ -104,8 +105,10 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   const draft = { title: KNOWN.title, contentHtml: KNOWN.contentHtml, revision: KNOWN.revision };
   return pageArea({
     name: 'desk',
-    // The form of a partner is there where there is another service.
-    expected: own.filter((route) => !/\/(?:images|files|partner)$|\/files\/|\/logo$/.test(route)),
+    // The form of a partner is there where there is another service; that of an import has a file.
+    expected: own.filter(
+      (route) => !/\/(?:images|files|partner)$|\/files\/|\/logo$|POST .*\/import$/.test(route),
+    ),
     routes: own,
     known,
     people: [
@@ -147,7 +150,16 @@ async function prepare({ database }: TestService, owner: DeskClient, host: strin
 /** The IDs of records that have none before they exist. Colleagues may be removed. */
 async function listIds({ database, context }: TestService, host: string) {
   const { id: tenantId } = await requireKnowledgeBase(database, host);
+  const changes = { created: 1, updated: 0, unchanged: 0 };
+  const groups = { guides: changes, categories: changes, tags: changes, addresses: changes };
+  await database.none(
+    `insert into import_jobs (knowledge_base_id, file_name, started_by, state, heartbeat_at, report)
+     select $1, 'a.zip', 'Eva', case n when 1 then 'checked' else 'imported' end, 'infinity', $2
+     from generate_series(1, 3) n`,
+    [tenantId, { ...groups, files: 0, lists: {}, document: {} }],
+  );
   const queries = {
+    job: 'select id from import_jobs where knowledge_base_id = $1',
     webhook: 'select id from webhooks where tenant_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id = $1`,
     comment: 'select id from guide_comments where knowledge_base_id = $1',
