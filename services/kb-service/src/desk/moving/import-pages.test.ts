@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { png } from '@guidepost/files/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
+import { createImportRunner } from '../../archive/jobs/run-imports.ts';
 import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeZip } from '../../testing/write-zip.ts';
@@ -407,6 +408,51 @@ describe('an export at the desk', () => {
     await until('no transaction is open', async () => (await open()).length === 0);
     // The next one is complete.
     expect((await download(owner)).length).toBeGreaterThan(45_000_000);
+  });
+});
+
+describe('what is kept', () => {
+  it('are reports of the last 90 days', async () => {
+    await service.database.none(
+      `insert into import_jobs (knowledge_base_id, file_name, started_by, state, created_at)
+       select id, d || ' days', 'Eva', 'imported', now() - d * interval '1 day'
+       from knowledge_bases, (values (89), (91)) days(d) where host = any($1)`,
+      [[HOST, OTHER]],
+    );
+    await uploadUntil('checked');
+    const rows = await service.database.any(
+      `select k.host, j.file_name from import_jobs j join knowledge_bases k on k.id = j.knowledge_base_id
+       where j.file_name like '%days' order by 1, 2`,
+    );
+    // Those of other knowledge bases go with their next import.
+    expect(rows.map(({ host, file_name }) => `${host} ${file_name}`)).toEqual([
+      `${HOST} 89 days`,
+      `${OTHER} 89 days`,
+      `${OTHER} 91 days`,
+    ]);
+  });
+
+  it('are no uploads of processes that ended days ago', async () => {
+    const { database, context } = service;
+    const folder = await mkdtemp(join(tmpdir(), 'guidepost-leftovers-'));
+    const runner = createImportRunner({ database, logger: context.logger, folder });
+    const [old, recent] = [await runner.makeFolder(), await runner.makeFolder()];
+    await utimes(old, 0, Date.now() / 1_000 - 4 * 86_400);
+    const { id } = await database.one('select id from knowledge_bases where host = $1', [HOST]);
+    const upload = await runner.makeFolder();
+    await writeFile(join(upload, 'sent'), '# Page');
+    const source = {
+      knowledgeBaseId: id,
+      host: HOST,
+      folder: upload,
+      path: join(upload, 'sent'),
+      name: 'a.md',
+    };
+    await runner.begin({ name: 'Eva', role: 'owner', door: 'desk' }, source);
+    await until('it is gone', async () => !(await readdir(folder)).includes(basename(old)));
+    await runner.stop();
+    expect(await readdir(folder)).toEqual([basename(recent)]);
+    await rm(folder, { recursive: true });
   });
 });
 
