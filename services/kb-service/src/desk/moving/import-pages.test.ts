@@ -41,7 +41,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await service.database.none('delete from import_jobs');
-  await service.context.imports.look();
+  await look();
   await until('no files are left', async () => (await folders()).length === 0);
 });
 
@@ -86,6 +86,9 @@ async function untilState(job: string, state: string): Promise<void> {
 async function decide(person: DeskClient, job: string, action: string): Promise<void> {
   await person.post(job, { action }).expect(303);
 }
+
+/** The heartbeat of each instance. */
+const look = () => Promise.all(service.contexts.map(({ imports }) => imports.look()));
 
 /** The folders of uploads. */
 const folders = () => readdir(room);
@@ -176,7 +179,7 @@ describe('two imports at once', () => {
     await Promise.all(people.map((person) => decide(person, job, 'import')));
     await untilState(job, 'imported');
     await decide(owner, job, 'import');
-    await service.context.imports.look();
+    await look();
     expect((await owner.get(`${job}/progress`)).body.state).toBe('imported');
     const entries = await service.database.any(
       `select a.id from audit_entries a join import_jobs j on j.created_at < a.done_at where a.action = 'import'`,
@@ -197,7 +200,7 @@ describe('an import that is stopped', () => {
   async function stop(job: string): Promise<void> {
     await decide(editor, job, 'stop');
     expect((await owner.get(job)).text).toContain('Being stopped');
-    await service.context.imports.look();
+    await look();
   }
 
   it('changes nothing while it is checked', async () => {
@@ -237,7 +240,7 @@ describe('an import that is stopped', () => {
       const job = `${IMPORT}/${id}`;
       expect((await owner.get(job)).text).toContain('The server was restarted or failed.');
       await decide(owner, job, 'import');
-      await service.context.imports.look();
+      await look();
       expect((await owner.get(`${job}/progress`)).body.state).toBe('interrupted');
       const next = await uploadUntil('checked');
       await decide(owner, next, 'discard');
@@ -459,7 +462,7 @@ describe('what is kept', () => {
 describe('the end of the service', () => {
   it('interrupts imports, and deletes their files', async () => {
     const job = await uploadUntil('checked');
-    await service.context.imports.stop();
+    await Promise.all(service.contexts.map(({ imports }) => imports.stop()));
     expect((await owner.get(`${job}/progress`)).body.state).toBe('interrupted');
     expect(await folders()).toEqual([]);
   });
