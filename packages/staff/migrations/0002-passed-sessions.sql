@@ -6,7 +6,7 @@ alter table staff_sessions
   -- When the other service last said that its session goes on.
   add column origin_checked_at timestamptz,
   add constraint staff_sessions_passed
-    check (num_nulls(for_tenant, origin_session, origin_checked_at) in (0, 3)) not valid;
+    check (num_nulls(for_tenant, origin_session, origin_checked_at) in (0, 3));
 
 -- Tickets that have been used, until they would have ended.
 create table staff_tickets (

@@ -63,6 +63,10 @@ export function findShifts(page: Page): Promise<string[]> {
 }
 
 async function findMisplaced(page: Page): Promise<string[]> {
+  // Scripts of the page arrange what no longer fits.
+  await page.evaluate(
+    () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
+  );
   return [...(await findOverflow(page)), ...(await findOverlaps(page))];
 }
 

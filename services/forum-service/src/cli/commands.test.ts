@@ -98,6 +98,7 @@ describe('forum create, show, set and delete', () => {
       foreign_images: true,
       attachments: false,
       host: '',
+      guides: '',
       has_logo: false,
       metadata_fields: [],
       account: ACCOUNT,

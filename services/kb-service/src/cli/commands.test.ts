@@ -40,6 +40,7 @@ describe('kb create, show, set and delete', () => {
       language: 'en',
       access: 'public',
       accent_color: '#2456c8',
+      forum: '',
       logo: null,
     });
     expect(await answerOf('set', host, 'access', 'key')).toMatchObject({
