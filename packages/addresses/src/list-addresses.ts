@@ -10,7 +10,7 @@ export interface ListedAddress {
   created_at: Date;
   /** Readers that it has led on in the last 30 days. */
   hits: number;
-  /** Of the target, also if readers do not see it; null for a page or another site. */
+  /** The title of the target, also if readers do not see it; null for a page or another site. */
   title: string | null;
   /** Whether readers see the target. */
   visible: boolean;

@@ -47,7 +47,7 @@ export interface Answers {
   create: { address?: string | undefined };
 }
 
-/** What a service answers. A knowledge base service makes nothing for others. */
+/** The answers of a service. A knowledge base service makes nothing for others. */
 export type PairAnswers = {
   [Name in Exclude<keyof Questions, 'create'>]: (question: Questions[Name]) => Promise<Answers[Name]>;
 } & { create?: (question: Questions['create']) => Promise<Answers['create']> };

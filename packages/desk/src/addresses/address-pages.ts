@@ -38,7 +38,7 @@ export interface DeskAddresses<Call extends DeskCall> {
   add(call: Call, added: NewTarget): Promise<unknown>;
   /** @returns what was removed, to add it again */
   remove(call: Call, id: number): Promise<NewTarget>;
-  /** What readers have asked for in vain. */
+  /** Paths that readers have asked for in vain. */
   listMissed(call: Call, period: { days: number; limit: number }): Promise<MissedPath[]>;
   /** Pages with these words that readers see, the best first. */
   findTargets(call: Call, request: { words: string; limit: number }): Promise<PossibleTarget[]>;

@@ -26,7 +26,7 @@ export interface DeskTenant {
 /** The other service, if there is one. */
 export interface DeskPairing {
   readonly pair: Pair;
-  /** What this service tells the other one, beside the state of sessions. */
+  /** The answers of this service to the other one, beside the state of sessions. */
   readonly answers: Omit<PairAnswers, 'session'>;
 }
 
@@ -113,7 +113,7 @@ export async function readJson(request: IncomingMessage, maximumBytes: number): 
   return body && parseJson(body);
 }
 
-/** What people type to make a knowledge base or a forum. */
+/** The form of a new knowledge base or forum, as it is typed. */
 export interface TypedTenant {
   name: string;
   /** The host of a knowledge base, or the slug of a forum. */

@@ -15,7 +15,7 @@ export const LIMITS = {
   importedText: 100_000,
   reason: 2_000,
   state: 100,
-  /** Of a former site, as it is typed, and what it leads to. */
+  /** An address of a former site as it is typed, and its target. */
   address: 3_000,
   tag: 100,
   /** Includes spaces around the commas. */

@@ -1,4 +1,4 @@
-// What is still known of deleted guides, which are no content any more (docs/decisions/0074-deleted-posts.md).
+// Titles and times of deleted guides, which are no content any more (docs/decisions/0074-deleted-posts.md).
 
 import { type ContentReader, type Executor, sql } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';

@@ -30,7 +30,7 @@ let service: TestService;
 let browser: TestBrowser;
 let editor: DeskClient;
 let served: ServedDesk;
-/** Of mail. */
+/** The outbox, whose mail the desk shows. */
 let folder: string;
 
 beforeAll(async () => {

@@ -43,7 +43,7 @@ export const PERMISSIONS = {
   'guide forget': EDITORS,
   'guide assign': EDITORS,
   'guide review': EVERYONE,
-  // Of guides that readers see: those who may publish them.
+  // Guides that readers see are described by those who may publish them.
   'guide describe': EVERYONE,
   'guide delete': EDITORS,
   'guide restore': EDITORS,

@@ -65,7 +65,7 @@ const COLUMNS = {
   reviewedOn: 'reviewed_on',
 } as const;
 
-/** What readers see or search; the others are for staff, and stand apart. */
+/** Properties that readers see or search; the others are for staff, and stand apart. */
 const OF_GUIDE: ReadonlySet<PropertyName> = new Set(['summary', 'synonyms']);
 
 const findMembers = sql`

@@ -20,7 +20,7 @@ export interface MappedPart {
   keys: readonly string[];
 }
 
-/** What a former forum calls its parts. */
+/** The names that a former forum has for its parts. */
 export type PartNoun = 'category' | 'topic';
 
 const PLURALS: Readonly<Record<PartNoun, string>> = { category: 'categories', topic: 'topics' };

@@ -7,7 +7,7 @@ import { listSlugsOfAccounts } from '../../tenants/find-forum.ts';
 import { VERSION } from '../../version.ts';
 import { makeForumFor } from './new-forum.ts';
 
-/** What this service tells the knowledge base service. */
+/** The answers of this service to the knowledge base service. */
 export function forumAnswers({
   config,
   database,

@@ -148,7 +148,7 @@ describe('real answers', () => {
     method === 'patch' ||
     method === 'delete' ||
     (method === 'post' && /\/(merge|undelete|purge)$|^\/api\/addresses\//.test(path));
-  /** What only keys that may write read. */
+  /** Attributes that only keys that may write read. */
   const isForEditors = (path: string) => /^\/api\/(reports|addresses)\//.test(path);
   const CHANGES = OPERATIONS.filter(isChange);
   const OTHERS = OPERATIONS.flatMap(({ method, path, status }) =>

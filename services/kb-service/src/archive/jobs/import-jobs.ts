@@ -95,7 +95,7 @@ const stop = sql`
   returning j.id
 `;
 
-/** What people decide about a job; the instance that has its files hears of it by its next heartbeat. */
+/** The decisions of people about a job; the instance that has its files hears of them by its next heartbeat. */
 const DECISIONS = { import: wantImport, discard, stop } as const;
 
 export type Decision = keyof typeof DECISIONS;

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { listKnowledgeBasesById } from '../../tenants/find-knowledge-base.ts';
 import { VERSION } from '../../version.ts';
 
-/** What this service tells the forum service. */
+/** The answers of this service to the forum service. */
 export function kbAnswers({
   config,
   database,

@@ -8,7 +8,7 @@ interface KeptTable {
   person?: string;
 }
 
-/** What belongs to a guide, in the order in which it is restored: what others refer to first. */
+/** The tables with parts of a guide, in the order in which they are restored: those that others refer to first. */
 export const KEPT_TABLES: readonly KeptTable[] = [
   { name: 'guides', guide: 'id' },
   { name: 'former_slugs' },

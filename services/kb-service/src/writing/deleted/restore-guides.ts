@@ -12,7 +12,7 @@ export interface RestoredGuide {
   former?: string;
 }
 
-/** What is different from when a guide was deleted. */
+/** The differences from when a guide was deleted. */
 interface Circumstances {
   published: boolean;
   slug_taken: boolean;

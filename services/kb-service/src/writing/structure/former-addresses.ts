@@ -72,7 +72,7 @@ export type Collection = 'categories' | 'tags';
 
 interface Moved {
   knowledgeBaseId: number;
-  /** What has been renamed, merged or emptied, under its former slug. */
+  /** The one that has been renamed, merged or emptied, under its former slug. */
   from: { id: number; slug: string };
   /** Where its readers go: the ID of the same one, or of another. */
   to: number;

@@ -20,7 +20,7 @@ export interface HtmlDialect {
   linesFor?(name: string, attributes: Attributes): { lines: readonly string[]; instead: boolean } | undefined;
   /** How a link is shown: as its text alone, or as a name behind `@`. Default: as a link. */
   linkAs?(attributes: Attributes): 'text' | 'mention' | undefined;
-  /** What stands in the place of an image, such as an emoji. */
+  /** The text in the place of an image, such as an emoji. */
   textFor?(attributes: Attributes): string | undefined;
 }
 
@@ -150,7 +150,7 @@ export function convertHtml(html: string, dialect: HtmlDialect): string {
     else if (MARKS[name] !== undefined) line.open({ kind: 'emphasis', sign: MARKS[name] });
   }
 
-  /** Of several in a row, the second begins a paragraph. */
+  /** The second of several in a row begins a paragraph. */
   function breakLine(): void {
     const text = line.end();
     if (text !== '') output.push(start() + text);

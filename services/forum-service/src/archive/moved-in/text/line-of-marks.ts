@@ -1,6 +1,6 @@
 import { codeSpan } from './markdown.ts';
 
-/** What stands around a part of a line. A link without an address is its text alone. */
+/** The marks around a part of a line. A link without an address is its text alone. */
 export type Mark =
   | { kind: 'emphasis'; sign: string }
   | { kind: 'link'; address: string | undefined }

@@ -7,7 +7,7 @@ import { AppError } from '@guidepost/service-kit';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import type { LeftOut } from '../problems.ts';
 
-/** What an archive may take. */
+/** The bounds of an archive. */
 export interface ArchiveLimits {
   entries: number;
   /** Bytes of all files together, unpacked. */

@@ -114,7 +114,7 @@ function insertImage(editor: Editor, attributes: Attributes, caption: string): v
     .run();
 }
 
-/** What the service says of an image. */
+/** The answer of the service to an image. */
 export interface UploadedImage {
   src: string;
   width?: number | null;

@@ -15,7 +15,7 @@ export interface SentFile {
   onProgress?: (share: number) => void;
 }
 
-/** What the service says of a file that readers download. */
+/** The answer of the service to a file that readers download. */
 export interface FileAnswer {
   href: string;
   text: string;

@@ -24,7 +24,7 @@ export interface Dialogs {
 
 type ToolName = 'style' | 'callout' | keyof EditorWords['tools'];
 
-/** What stands in the row, where it is wide enough. */
+/** The tools in the row, where it is wide enough. */
 const GROUPS: readonly (readonly ToolName[])[] = [
   ['style'],
   ['bold', 'italic', 'code'],

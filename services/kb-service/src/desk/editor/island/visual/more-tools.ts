@@ -2,7 +2,7 @@ import { element, newId } from '../page/element.ts';
 import { icon } from './icons.ts';
 import type { Tool } from './tools.ts';
 
-/** What a toolbar has no room for. */
+/** The tools that a toolbar has no room for. */
 export interface MoreTools {
   label: string;
   /** Always in the panel. */
@@ -93,7 +93,7 @@ export function addMoreTools(
   return { close };
 }
 
-/** What stays in the row is not touched: it would lose the focus. */
+/** Tools that stay in the row are not touched: they would lose the focus. */
 function bringBack(controls: readonly Element[], row: HTMLElement): void {
   let next: Element | null = null;
   for (const control of controls.toReversed()) {

@@ -11,7 +11,7 @@ export interface Toolbar {
 export interface ToolbarOptions {
   label: string;
   groups: readonly (readonly Tool[])[];
-  /** What does not fit into one row; without it the row scrolls. */
+  /** The place of tools that do not fit into one row; without it the row scrolls. */
   more?: MoreTools;
   /** Called on Escape. */
   leave(): void;
