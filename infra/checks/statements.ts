@@ -4,10 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { type RegisteredStatement, registeredStatements } from '@guidepost/postgres';
 import { ROOT } from '../local/settings.ts';
 
+/** Tables of the tests of the tag, which may have run in this process before. */
+const OF_TESTS = /\b(?:shelves|registered_things)\b/;
+
 /** Loads the modules of packages and services that have statements, and returns their statements. */
 export async function loadStatements(): Promise<RegisteredStatement[]> {
   for (const file of filesWithStatements()) await import(pathToFileURL(join(ROOT, file)).href);
-  return registeredStatements();
+  return registeredStatements().filter(({ text }) => !OF_TESTS.test(text));
 }
 
 function filesWithStatements(): string[] {
