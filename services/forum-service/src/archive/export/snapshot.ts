@@ -162,11 +162,11 @@ const listFiles = sql`
 `;
 
 const listFurther = sql`
-  -- Old addresses that lead to pages, tags, other sites or places in texts.
+  -- Old addresses that lead to pages, tags, other sites or places in texts; none of a tag that is gone.
   select a.address, a.dialog_id, a.comment_id, a.tag, a.page, a.url, a.fragment, t.name as tag_name
   from addresses a
   left join tags t on t.forum_id = a.forum_id and t.folded_name = a.tag
-  where a.forum_id = $1 and (a.dialog_id is null or a.fragment is not null)
+  where a.forum_id = $1 and (a.dialog_id is null or a.fragment is not null) and (a.tag is null or t.name is not null)
   order by a.address collate "C"
 `;
 
