@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { catalogueOf, fill } from '@guidepost/i18n';
+import { type Catalogue, catalogueOf, fill } from '@guidepost/i18n';
 import { type Executor, sql } from '@guidepost/postgres';
 import { listOwners, type StaffMail } from '@guidepost/staff';
-import { writeLetter } from './letter.ts';
+import { type Letter, writeLetter } from './letter.ts';
 import { type Mail, withdrawMail } from './mail-queue.ts';
 
 export interface StaffMailOptions {
@@ -24,7 +24,9 @@ const countRecent = sql`
 `;
 
 /** Writes to staff in the language of the tenant. */
-export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOptions): StaffMail {
+export function createStaffMail(options: StaffMailOptions): StaffMail {
+  const { mail } = options;
+  const write = createWriter(options);
   return {
     isQueued: mail.isQueued,
     async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose, expiresAt } }) {
@@ -32,19 +34,17 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       await withdrawMail(transaction, [about]);
       const { messages } = await transaction.one<{ messages: number }>(countRecent([tenantId, about]));
       if (messages >= MOST_LINKS) return false;
-      const { name, language } = await describeTenant(transaction, tenantId);
-      const words = catalogueOf(language).mail;
-      const isInvitation = purpose === 'invitation';
-      const [named, unnamed] = isInvitation
-        ? [words.invitation, words.invitationUnnamed]
-        : [words.password, words.passwordUnnamed];
-      const sentence = isNamed(by, name) ? named : unnamed;
-      const content = writeLetter({
-        language,
-        subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
-        paragraphs: [fill(sentence, { name, by })],
-        link: { label: isInvitation ? words.accept : words.choosePassword, url },
-        notes: [words.once, words.ignore, words.automatic],
+      const letter = await write(transaction, tenantId, (words, { name }) => {
+        const isInvitation = purpose === 'invitation';
+        const [named, unnamed] = isInvitation
+          ? [words.invitation, words.invitationUnnamed]
+          : [words.password, words.passwordUnnamed];
+        return {
+          subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
+          paragraphs: [fill(isNamed(by, name) ? named : unnamed, { name, by })],
+          link: { label: isInvitation ? words.accept : words.choosePassword, url },
+          notes: [words.once, words.ignore],
+        };
       });
       await mail.queue(transaction, {
         tenantId,
@@ -52,20 +52,17 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
         to,
         about,
         expiresAt,
-        ...content,
+        ...letter,
       });
       return mail.isDelivered;
     },
     async sendReset(transaction, { tenantId, personId, to, link: { url, expiresAt } }) {
-      const { name, language } = await describeTenant(transaction, tenantId);
-      const words = catalogueOf(language).mail;
-      const content = writeLetter({
-        language,
+      const letter = await write(transaction, tenantId, (words, { name }) => ({
         subject: fill(words.passwordSubject, { name }),
         paragraphs: [fill(words.reset, { name })],
         link: { label: words.choosePassword, url },
-        notes: [words.onceHalfHour, words.resetIgnore, words.automatic],
-      });
+        notes: [words.onceHalfHour, words.resetIgnore],
+      }));
       // Below the person, so that it does not count as one of the links that owners have sent.
       const about = `${aboutPerson({ tenantId, personId })}/reset`;
       await mail.queue(transaction, {
@@ -74,52 +71,65 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
         to,
         about,
         expiresAt,
-        ...content,
+        ...letter,
       });
     },
     async leadToProvider(transaction, { tenantId, personId, to }) {
-      const { name, language } = await describeTenant(transaction, tenantId);
-      const words = catalogueOf(language).mail;
-      const content = writeLetter({
-        language,
+      const letter = await write(transaction, tenantId, (words, { name, signIn }) => ({
         subject: fill(words.signInSubject, { name }),
         paragraphs: [fill(words.resetElsewhere, { name })],
-        link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
-        notes: [words.ignore, words.automatic],
-      });
-      const cause = `reset:${personId}:${new Date().toISOString()}`;
-      await mail.queue(transaction, { tenantId, cause, to, ...content });
+        link: signIn,
+        notes: [words.ignore],
+      }));
+      await mail.queue(transaction, { tenantId, cause: causeNow('reset', personId), to, ...letter });
     },
     async tellOfProvider(transaction, { tenantId, personId, to }) {
-      const { name, language } = await describeTenant(transaction, tenantId);
-      const words = catalogueOf(language).mail;
-      const content = writeLetter({
-        language,
+      const letter = await write(transaction, tenantId, (words, { name, signIn }) => ({
         subject: fill(words.providerSubject, { name }),
         paragraphs: [fill(words.provider, { name }), words.providerAdvice],
-        link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
-        notes: [words.automatic],
-      });
-      const cause = `provider:${personId}:${new Date().toISOString()}`;
-      await mail.queue(transaction, { tenantId, cause, to, ...content });
+        link: signIn,
+      }));
+      await mail.queue(transaction, { tenantId, cause: causeNow('provider', personId), to, ...letter });
     },
     async withdraw(transaction, person) {
       await withdrawMail(transaction, [aboutPerson(person)]);
     },
     async warnOfGuesses(transaction, { tenantId, personId, to }) {
-      const { name, language } = await describeTenant(transaction, tenantId);
-      const words = catalogueOf(language).mail;
-      const content = writeLetter({
-        language,
+      const letter = await write(transaction, tenantId, (words, { name, signIn }) => ({
         subject: fill(words.lockSubject, { name }),
         paragraphs: [words.lock, words.lockAdvice],
-        link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
-        notes: [words.automatic],
-      });
-      const cause = `guesses:${personId}:${new Date().toISOString()}`;
-      await mail.queue(transaction, { tenantId, cause, to, ...content });
+        link: signIn,
+      }));
+      await mail.queue(transaction, { tenantId, cause: causeNow('guesses', personId), to, ...letter });
     },
   };
+}
+
+interface Named {
+  /** The name of the tenant. */
+  name: string;
+  /** The link to the desk. */
+  signIn: Letter['link'];
+}
+
+type Write = (
+  words: Catalogue['mail'],
+  named: Named,
+) => Omit<Letter, 'language' | 'notes'> & { notes?: string[] };
+
+/** Writes letters about a tenant, which end with the note that a program has sent them. */
+function createWriter({ deskUrl, describeTenant }: StaffMailOptions) {
+  return async (transaction: Executor, tenantId: number, write: Write) => {
+    const { name, language } = await describeTenant(transaction, tenantId);
+    const words = catalogueOf(language).mail;
+    const signIn = { label: words.signIn, url: new URL('/desk', deskUrl).href };
+    const { notes = [], ...letter } = write(words, { name, signIn });
+    return writeLetter({ ...letter, language, notes: [...notes, words.automatic] });
+  };
+}
+
+function causeNow(kind: string, personId: number): string {
+  return `${kind}:${personId}:${new Date().toISOString()}`;
 }
 
 function aboutPerson({ tenantId, personId }: { tenantId: number; personId: number }): string {
@@ -146,21 +156,21 @@ export interface BrokenWebhook {
 }
 
 /** Tells the owners of a tenant, once a day at most. The path of a webhook's URL may be a secret. */
-export function createWebhookMail({ mail, deskUrl, describeTenant }: StaffMailOptions) {
+export function createWebhookMail(options: StaffMailOptions) {
+  const { mail } = options;
+  const write = createWriter(options);
   return async (
     transaction: Executor,
     { tenantId, webhookId, url, reason }: BrokenWebhook,
   ): Promise<void> => {
     if (!mail.isQueued) return;
-    const { name, language } = await describeTenant(transaction, tenantId);
-    const words = catalogueOf(language).mail;
-    const sentence = reason === 'ended' ? words.webhookEnded : words.webhookSetAside;
-    const content = writeLetter({
-      language,
-      subject: fill(words.webhookSubject, { name }),
-      paragraphs: [fill(sentence, { host: new URL(url).host }), words.webhookAdvice],
-      link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
-      notes: [words.automatic],
+    const letter = await write(transaction, tenantId, (words, { name, signIn }) => {
+      const sentence = reason === 'ended' ? words.webhookEnded : words.webhookSetAside;
+      return {
+        subject: fill(words.webhookSubject, { name }),
+        paragraphs: [fill(sentence, { host: new URL(url).host }), words.webhookAdvice],
+        link: signIn,
+      };
     });
     const day = new Date().toISOString().slice(0, 10);
     for (const { id, email: to } of await listOwners(transaction, tenantId)) {
@@ -168,7 +178,7 @@ export function createWebhookMail({ mail, deskUrl, describeTenant }: StaffMailOp
         tenantId,
         cause: `webhook:${webhookId}:${reason}:${day}:${id}`,
         to,
-        ...content,
+        ...letter,
       });
     }
   };
