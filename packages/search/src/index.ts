@@ -52,6 +52,7 @@ export { createEngineCalls } from './serving/engine-calls.ts';
 export { searchOnEngine } from './serving/engine-search.ts';
 export type { SearchSnapshot } from './serving/rules.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
+export { everydaySynonyms } from './synonyms/synonyms.ts';
 export {
   addSynonyms,
   deleteSynonyms,

@@ -57,7 +57,7 @@ export async function listSynonyms(executor: Executor, tenantId: number): Promis
 /**
  * Adds groups, without those that are there already.
  * @returns how many are new
- * @throws AppError `invalid` for a group that search cannot use
+ * @throws AppError `invalid` with a reason and the field `words` for a group that search cannot use
  */
 export async function addSynonyms(
   executor: Executor,
@@ -69,7 +69,7 @@ export async function addSynonyms(
   return added;
 }
 
-/** @throws AppError `not-found` */
+/** @throws AppError `not-found` with the reason `synonymsGone` */
 export async function removeSynonyms(
   executor: Executor,
   tenant: SearchTenant,
@@ -77,7 +77,10 @@ export async function removeSynonyms(
 ): Promise<void> {
   const words = checkedGroup(group, tenant);
   const { removed } = await executor.one<{ removed: number }>(removeGroup([tenant.id, words]));
-  if (removed === 0) throw new AppError('not-found', `There are no synonyms "${words.join(', ')}".`);
+  if (removed === 0) {
+    const reason = { reason: 'synonymsGone' };
+    throw new AppError('not-found', `There are no synonyms "${words.join(', ')}".`, reason);
+  }
 }
 
 /** Deletes what search keeps of a tenant beside its documents, which leave as they are deleted. */
@@ -114,16 +117,24 @@ function checkedGroup(group: SynonymGroup, { language }: SearchTenant): string[]
   const analyzer = createAnalyzer(language);
   const words = distinctWords(group, analyzer);
   const shown = words.join(', ').slice(0, LONGEST);
-  const invalid = (reason: string) => new AppError('invalid', `Synonyms "${shown}": ${reason}`);
-  if (words.length < 2) throw invalid('at least two different words are needed, separated by commas.');
-  if (words.length > MOST_WORDS) throw invalid(`there may be at most ${MOST_WORDS} words.`);
+  const invalid = (reason: string, said: string, values: Record<string, string | number> = {}) => {
+    const message = `Synonyms "${shown}": ${said}`;
+    return new AppError('invalid', message, { reason, values, fields: { words: [message] } });
+  };
+  if (words.length < 2)
+    throw invalid('synonymsTooFew', 'at least two different words are needed, separated by commas.');
+  if (words.length > MOST_WORDS)
+    throw invalid('synonymsTooMany', `there may be at most ${MOST_WORDS} words.`, { most: MOST_WORDS });
   if (words.some((word) => word.length > LONGEST))
-    throw invalid(`a word may have at most ${LONGEST} characters.`);
+    throw invalid('synonymTooLong', `a word may have at most ${LONGEST} characters.`, { most: LONGEST });
   const unwritable = words.find((word) => word.startsWith('#') || word.includes(','));
-  if (unwritable !== undefined)
-    throw invalid(`"${unwritable}" cannot be written to a file: it begins with # or has a comma.`);
+  if (unwritable !== undefined) {
+    const said = `"${unwritable}" cannot be written to a file: it begins with # or has a comma.`;
+    throw invalid('synonymUnwritable', said, { word: unwritable });
+  }
   const empty = words.find((word) => analyzer.words(word).length === 0);
-  if (empty !== undefined) throw invalid(`"${empty}" has no letters or digits to search for.`);
+  if (empty !== undefined)
+    throw invalid('synonymEmpty', `"${empty}" has no letters or digits to search for.`, { word: empty });
   return words;
 }
 

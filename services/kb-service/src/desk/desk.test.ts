@@ -59,6 +59,8 @@ async function state(): Promise<unknown> {
     'audit_entries',
     'guide_comments',
     'import_jobs',
+    'search_synonyms',
+    'search_tenants',
   ];
   return Promise.all(
     tables.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
@@ -77,6 +79,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/deleted/39`, { confirm: 'Gone' }],
   [`${DESK}/guides/31/history/1`],
   [`${DESK}/insights/comments/1/delete`],
+  [`${DESK}/insights/leads-to`, { words: 'zeppelin', guide: 'install' }],
   [`${DESK}/structure/categories`, { name: 'New' }],
   [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
   [`${DESK}/structure/categories/11/move`, { place: '5' }],
@@ -90,6 +93,9 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/addresses`, { address: '/old', to: '/guides/install' }],
   [`${DESK}/structure/addresses/1/remove`],
   [`${DESK}/structure/addresses/forget`, { slug: 'old' }],
+  [`${DESK}/structure/synonyms`, { words: 'invoice, bill' }],
+  [`${DESK}/structure/synonyms/remove`, { words: 'bill, invoice' }],
+  [`${DESK}/structure/synonyms/everyday`, { use: 'off' }],
   [`${DESK}/structure/import`],
   [`${DESK}/structure/export`],
   [`${DESK}/structure/import/1`, { action: 'import' }],
@@ -187,7 +193,7 @@ describe('S33 what a role may do', () => {
   const OWNERS_ALONE = CHANGES.filter(([path]) => /\/(settings|keys|people)/.test(path));
   const NOT_FOR_AUTHORS = CHANGES.filter(
     ([path, fields]) =>
-      /\/(structure|deleted)|history/.test(path) ||
+      /\/(structure|deleted|leads-to)|history/.test(path) ||
       ['publish', 'unpublish', 'delete'].includes(fields.action ?? ''),
   );
 
@@ -240,7 +246,9 @@ describe('pages of the desk', () => {
     '/insights',
     '/insights?days=365',
     '/insights/comments.csv',
+    '/insights/leads-to?words=zeppelin',
     '/structure',
+    '/structure/synonyms?words=zeppelin',
     '/structure/categories/11',
     '/structure/tags/21',
     '/structure/import',
@@ -789,7 +797,7 @@ describe('what is sent to browsers, compressed', () => {
 
   const assetsOf = (html: string) => html.match(/(?<=(?:src|href)=")\/desk\/(?:assets|editor)\/[^"]+/g) ?? [];
 
-  it.each(['guides', 'insights', 'structure', 'settings', 'guides/31/history'])(
+  it.each(['guides', 'insights', 'structure', 'structure/synonyms', 'settings', 'guides/31/history'])(
     'is under 40 kB for a page without the editor: %s',
     async (page) => {
       const { text } = await owner.get(`${DESK}/${page}`);
@@ -845,6 +853,11 @@ describe('what a form refuses', () => {
       'En kategori kan inte flyttas in',
     ],
     ['structure/tags/21', { name: 'A', slug: '-' }, 'slug', 'Adressen får innehålla'],
+    ['structure/synonyms', { words: 'bill' }, 'words', 'Ange minst två olika ord'],
+    ['structure/synonyms', { words: 'bill, ?!' }, 'words', '”?!” har inga bokstäver'],
+    ['structure/synonyms', { words: 'bill, #1' }, 'words', '”#1” får inte börja med #'],
+    ['structure/synonyms', { words: `bill, ${LONG}` }, 'words', 'Ett ord får ha högst 100 tecken.'],
+    ['structure/synonyms', { words: Array.from({ length: 21 }, (_, n) => n).join(',') }, 'words', 'högst 20'],
   ];
 
   beforeAll(async () => {
@@ -867,7 +880,9 @@ describe('what a form refuses', () => {
       expect(control?.attributes['aria-invalid']).toBe('true');
       const description = control?.attributes['aria-describedby'] ?? '';
       expect(answer.text.split(`id="${description}"`)[1]?.slice(0, 400)).toContain(said);
-      const kept = path.startsWith('guides') ? '&lt;p&gt;Typed&lt;/p&gt;' : `value="${fields.name}"`;
+      const kept = path.startsWith('guides')
+        ? '&lt;p&gt;Typed&lt;/p&gt;'
+        : `value="${fields.name ?? fields.words}"`;
       expect(answer.text).toContain(kept);
     },
   );
@@ -1070,6 +1085,7 @@ describe('S35 hostile texts at the desk', () => {
       .post(`/site/${HOST}/guides/install/vote`)
       .type('form')
       .send({ vote: 'down', comment: HOSTILE });
+    await owner.post(`${DESK}/structure/synonyms`, { words: `plain, ${HOSTILE}` }).expect(303);
     await owner.post(`${DESK}/keys`, { name: HOSTILE, scope: 'read' });
     await owner.send(`${DESK}/guides/31/draft`, { title: HOSTILE, tags: [HOSTILE] });
     await service.settled(HOST);
@@ -1084,7 +1100,9 @@ describe('S35 hostile texts at the desk', () => {
         'deleted',
         'deleted/39',
         'insights',
+        `insights/leads-to?${new URLSearchParams({ words: HOSTILE })}`,
         'structure',
+        `structure/synonyms?${new URLSearchParams({ words: HOSTILE })}`,
         'structure/categories/11',
         'structure/tags/21',
         'structure/import',

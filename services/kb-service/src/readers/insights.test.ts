@@ -1,4 +1,5 @@
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
+import { usesEverydaySynonyms } from '@guidepost/search';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContext } from '../context.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
@@ -465,9 +466,10 @@ describe('what readers do', () => {
     const vote = `insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
        select $1, $2, sha256(n::text::bytea), sha256(n::text::bytea), 1, $4 from generate_series($3, $3 + $5 - 1) n`;
     for (const [guide, ups, downs] of [
-      [31, 0, 1],
-      [32, 1, 9],
+      [31, 0, 5],
+      [32, 3, 27],
       [33, 5, 0],
+      [34, 0, 4],
     ] as const) {
       await database.none(vote, [ids.own, guide, 1, 'up', ups]);
       await database.none(vote, [ids.own, guide, 100, 'down', downs]);
@@ -476,10 +478,10 @@ describe('what readers do', () => {
     const steps = await readTimeline(database, request);
     expect(steps).toHaveLength(30);
     const today = new Date().toISOString().slice(0, 10);
-    expect(steps.at(-1)).toEqual({ day: today, views: 3, searches: 25, not_found: 12, yes: 6, no: 10 });
+    expect(steps.at(-1)).toEqual({ day: today, views: 3, searches: 25, not_found: 12, yes: 8, no: 36 });
     expect((await readTimeline(database, { ...request, days: 365 })).at(-1)).toMatchObject({
       views: 3,
-      no: 10,
+      no: 36,
     });
     expect(await countedSince(database, request)).toBe(today);
     expect(await listNotFoundQueries(database, request)).toEqual([
@@ -494,9 +496,10 @@ describe('what readers do', () => {
       { id: 32, views: 1 },
     ]);
     expect((await listNeverOpened(database, request)).map(({ id }) => id)).toEqual([33]);
+    // Five votes may all be "No" by chance, and four say nothing.
     expect(await listLeastHelpful(database, request)).toMatchObject([
-      { id: 32, yes: 1, no: 9 },
-      { id: 31, yes: 0, no: 1 },
+      { id: 32, yes: 3, no: 27 },
+      { id: 31, yes: 0, no: 5 },
     ]);
     expect(await listMostRead(database, { ...request, host: OTHER.host })).toEqual([]);
 
@@ -507,15 +510,16 @@ describe('what readers do', () => {
     expect(text).toMatch(/<title>[^<]+: 25<\/title>/);
     expect(text).toContain('name="title" value="zeppelin"');
     expect(text).toContain('Counted since');
+    expect(text).toContain('Guides with at least 5 votes in this period.');
     const begun = await author.post(`/desk/kb/${HOST}/guides`, { action: 'create', title: 'zeppelin' });
     expect((await author.get(String(begun.headers.location))).text).toContain('value="zeppelin"');
     for (const [table, line] of [
-      ['timeline', `${today},3,25,12,6,10`],
+      ['timeline', `${today},3,25,12,8,36`],
       ['not-found', 'zeppelin,12,12'],
       ['most-searched', 'refund,13,0'],
       ['most-read', 'install,Install it,2'],
       ['never-opened', expect.stringMatching(/^refunds,Refunds,\d{4}-\d\d-\d\d$/)],
-      ['least-helpful', 'apples,äpples,1,9'],
+      ['least-helpful', 'apples,äpples,3,27'],
     ] as const) {
       const csv = await author.get(`${desk}/${table}.csv`);
       expect([csv.status, csv.headers['content-type'], csv.headers['cache-control']]).toEqual([
@@ -568,5 +572,94 @@ describe('what readers do', () => {
     expect(await listed()).toEqual([]);
     await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['apples'] });
     expect(await database.any('select from guide_comments')).toEqual([]);
+  });
+
+  describe('a search in vain', () => {
+    const DESK = `/desk/kb/${HOST}`;
+
+    async function found(query: string): Promise<string[]> {
+      await service.indexed();
+      const { body } = await read(`${API}/guides?q=${query}&fields[guide]=slug`);
+      return body.data.map(({ attributes }: { attributes: { slug: string } }) => attributes.slug);
+    }
+
+    it('leads editors to a new guide, a synonym, or a guide that it is to find', async () => {
+      const [editor, author] = [
+        await signInAs(service, { host: HOST, role: 'editor' }),
+        await signInAs(service, { host: HOST, role: 'author' }),
+      ];
+      for (const visitor of VISITORS) await searched('zeppelin & co', visitor);
+      for (const { readingCounts } of service.contexts) await readingCounts.close();
+      const linksFor = (text: string) =>
+        [...text.matchAll(/<a href="([^"]+[?]words=[^"]+)"/g)].map(([, to]) => to);
+      expect(linksFor((await editor.get(`${DESK}/insights`)).text)).toEqual([
+        `${DESK}/structure/synonyms?words=zeppelin+co`,
+        `${DESK}/insights/leads-to?words=zeppelin+co`,
+      ]);
+      expect(linksFor((await author.get(`${DESK}/insights`)).text)).toEqual([]);
+      const { text } = await editor.get(`${DESK}/structure/synonyms?words=zeppelin+co`).expect(200);
+      expect(text).toContain('value="zeppelin co, "');
+    });
+
+    it('finds a guide with its words once an editor has chosen it, until that is undone', async () => {
+      const editor = await signInAs(service, { host: HOST, role: 'editor' });
+      const path = `${DESK}/insights/leads-to`;
+      expect(await found('airship')).toEqual([]);
+      const offered = await editor.get(`${path}?words=airship&q=refunds`).expect(200);
+      expect(offered.text).toContain('Which guide answers “airship”?');
+      expect(offered.text).toContain('value="refunds" aria-label="Use this guide: Refunds"');
+      const wanted = { words: 'airship', guide: 'refunds' };
+      const { headers } = await editor.post(path, wanted).expect(303);
+      expect(await found('airship')).toEqual(['refunds']);
+      expect((await editor.get(String(headers.location))).text).toContain('name="action" value="remove"');
+      // Again, and there is nothing to undo.
+      const again = await editor.post(path, wanted).expect(303);
+      expect(again.headers.location).toBe(`${DESK}/insights?done=noticeLeads`);
+      await editor.post(path, { ...wanted, action: 'remove' }).expect(303);
+      expect(await found('airship')).toEqual([]);
+      const audit = await service.database.any(
+        `select subject, details->'synonyms' as words from audit_entries where action = 'guide describe' order by id`,
+      );
+      expect(audit).toEqual([
+        { subject: 'refunds', words: ['airship'] },
+        { subject: 'refunds', words: 'none' },
+      ]);
+    });
+
+    it.each([
+      ['a guide that is gone', { words: 'airship', guide: 'gone' }, 404],
+      ['no words', { words: ' ', guide: 'refunds' }, 422],
+      ['words with a comma', { words: 'a, b', guide: 'refunds' }, 422],
+      ['words that are too long', { words: 'a'.repeat(101), guide: 'refunds' }, 422],
+    ])('leads nowhere: %s', async (_, fields, status) => {
+      const editor = await signInAs(service, { host: HOST, role: 'editor' });
+      const answer = await editor.post(`${DESK}/insights/leads-to`, fields);
+      expect([answer.status, answer.text.includes('role="alert"')]).toEqual([status, true]);
+    });
+
+    it('finds the words of a group of synonyms, which is changed and removed', async () => {
+      const editor = await signInAs(service, { host: HOST, role: 'editor' });
+      const path = `${DESK}/structure/synonyms`;
+      const listed = async () =>
+        [...(await editor.get(path)).text.matchAll(/<td class="title">([^<]+)/g)].map(([, words]) => words);
+      await editor.post(path, { words: 'dirigible,  refunds' }).expect(303);
+      expect([await listed(), await found('dirigible')]).toEqual([['dirigible, refunds'], ['refunds']]);
+      const { text } = await editor.get(`${path}?former=dirigible%2C+refunds`).expect(200);
+      expect(text).toContain('name="former" value="dirigible, refunds"');
+      await editor.post(path, { former: 'dirigible, refunds', words: 'dirigible, install' }).expect(303);
+      expect([await listed(), await found('dirigible')]).toEqual([['dirigible, install'], ['install']]);
+      const late = await editor.post(path, { former: 'dirigible, refunds', words: 'dirigible, Linux' });
+      expect([late.status, late.text]).toEqual([404, expect.stringContaining('value="dirigible, Linux"')]);
+      expect(late.text).toContain('These synonyms have been changed or removed in the meantime.');
+      const removed = await editor.post(`${path}/remove`, { words: 'dirigible, install' }).expect(303);
+      expect(await found('dirigible')).toEqual([]);
+      const undo = await editor.get(String(removed.headers.location));
+      expect(undo.text).toContain('name="words" value="dirigible, install"');
+      const everyday = () => usesEverydaySynonyms(service.database, ids.own);
+      for (const use of ['off', 'on']) {
+        await editor.post(`${path}/everyday`, { use }).expect(303);
+        expect(await everyday()).toBe(use === 'on');
+      }
+    });
   });
 });

@@ -43,6 +43,9 @@ export type JudgedGuide = CountedGuide & { yes: number; no: number };
 /** Days that a guide has been published before it can be listed as never opened. */
 export const TIME_TO_BE_FOUND = 14;
 
+/** Votes of the period without which a guide is not judged. */
+export const FEWEST_VOTES = 5;
+
 const readSteps = sql`
   -- $1 knowledge base, $2 first day, $3 'day' or 'month'
   select to_char(step, 'YYYY-MM-DD') as day, sum(views)::bigint as views, sum(searches)::bigint as searches,
@@ -108,14 +111,15 @@ const listUnopened = sql`
   limit $3
 `;
 const listJudged = sql`
-  -- The $3 guides that help least by their votes since the day $2: by the upper bound of the Wilson score interval at
-  -- 95 %, so that one of ten ranks before none of one.
+  -- The $3 guides that help least by their votes since the day $2, at least $4 each: by the upper bound of the Wilson
+  -- score interval at 95 %, so that three of thirty rank before none of five.
   select g.id, g.slug, g.title, judged.yes, judged.no
   from (
     select v.guide_id, count(*) filter (where v.vote = 'up') as yes, count(*) filter (where v.vote = 'down') as no
     from guide_votes v
     where v.knowledge_base_id = $1 and coalesce(v.replaced_at, v.voted_at) >= $2::date::timestamp at time zone 'UTC'
     group by v.guide_id
+    having count(*) >= $4
   ) judged
   join guides g on g.knowledge_base_id = $1 and g.id = judged.guide_id and g.published
   where judged.no > 0
@@ -160,8 +164,8 @@ export const listMostRead = lister<ReadGuideRow>(listRead);
 /** Guides without a view, the longest published first. @throws AppError `not-found` */
 export const listNeverOpened = lister<UnopenedGuide>(listUnopened, TIME_TO_BE_FOUND);
 
-/** Guides by votes of the period, those first that surely help least. @throws AppError `not-found` */
-export const listLeastHelpful = lister<JudgedGuide>(listJudged);
+/** Guides with enough votes in the period, those first that surely help least. @throws AppError `not-found` */
+export const listLeastHelpful = lister<JudgedGuide>(listJudged, FEWEST_VOTES);
 
 function lister<Row>(statement: Statement, ...more: unknown[]) {
   return async (executor: Executor, { host, days, limit }: InsightsRequest): Promise<Row[]> => {

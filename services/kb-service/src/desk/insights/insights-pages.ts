@@ -16,6 +16,7 @@ import { deleteComment, listComments } from '../../readers/guide-comments.ts';
 import { INSIGHT_TABLES } from '../../readers/insight-tables.ts';
 import {
   countedSince,
+  FEWEST_VOTES,
   type InsightsRequest,
   listLeastHelpful,
   listMostRead,
@@ -27,11 +28,13 @@ import {
   TIME_TO_BE_FOUND,
 } from '../../readers/read-insights.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { leadsToPage } from './leads-to-page.ts';
 
 const SHOWN_COMMENTS = 50;
 
 /** Searches, reads and gaps of a knowledge base. */
-export function insightsPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
+export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>): Record<string, KbPage> {
+  const { database } = context;
   return {
     '/insights': {
       async read(call) {
@@ -61,10 +64,14 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
             csv: (table: string) => `${base}/insights/${table}.csv?days=${days}`,
             deleteAddress: (id: number) => `${base}/insights/comments/${id}/delete?days=${days}`,
             mayDelete: isPermitted(actorOf(call), 'comment delete'),
+            mayArrange: isPermitted(actorOf(call), 'search synonyms'),
+            withWords: (page: string, words: string) => `${base}/${page}?${new URLSearchParams({ words })}`,
+            fewestVotes: FEWEST_VOTES,
           },
         };
       },
     },
+    '/insights/leads-to': leadsToPage(context),
     '/insights/:table': csvPage(({ tenant }, { table, days, limit }) =>
       INSIGHT_TABLES.read(database, table, { host: tenant.key, days, limit }),
     ),

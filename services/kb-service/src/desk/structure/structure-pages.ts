@@ -7,6 +7,7 @@ import { createTag, listCountedTags } from '../../writing/structure/tags.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressPages } from './address-pages.ts';
 import { addressAfterMove, categoryPages } from './category-pages.ts';
+import { synonymPages } from './synonym-pages.ts';
 import { tagPages } from './tag-pages.ts';
 
 interface NestedCategory extends TreeCategory {
@@ -18,7 +19,7 @@ interface NestedCategory extends TreeCategory {
 
 const STRUCTURE_ROLES = ['owner', 'editor'] as const;
 
-/** Categories as a tree, tags, and old addresses. */
+/** Categories as a tree, tags, synonyms, and old addresses. */
 export function structurePages(context: Pick<Context, 'database' | 'guideSearch'>): Record<string, KbPage> {
   const { database } = context;
 
@@ -106,6 +107,7 @@ export function structurePages(context: Pick<Context, 'database' | 'guideSearch'
     ...categoryPages({ database }),
     ...tagPages({ database }),
     ...addressPages(context),
+    ...synonymPages({ database }),
   };
 }
 
