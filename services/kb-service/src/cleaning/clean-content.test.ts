@@ -78,6 +78,7 @@ describe('cleaning keeps', () => {
       'figures',
       '<figure><img src="https://a.example/b.png" alt="" width="3" /><figcaption>c</figcaption></figure>',
     ],
+    ['widths as a part of the text', '<p><img src="https://a.example/b.png" alt="" width="50%" /></p>'],
     [
       'links',
       '<a href="https://a.example/?b=1&amp;c=2">d</a> <a href="mailto:e@a.example">f</a> <a href="#g">h</a>',

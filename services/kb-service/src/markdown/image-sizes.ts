@@ -8,8 +8,8 @@ interface Size {
 /** ` =100x20` after the address, also ` =100x`; ends before the title or the bracket. */
 const AFTER_ADDRESS = /[ \t]{1,4}=(\d{1,5})?x(\d{1,5})?(?=[ \t]{0,4}(?:\)|"|'))/y;
 
-/** `{width=300}`, `{ width="300" height="200px" }`, `{: width="300"}` */
-const AFTER_IMAGE = /\{:?[ \t]{0,4}((?:(?:width|height)=["']?\d{1,5}(?:px)?["']?[ \t]{0,4}){1,2})\}/y;
+/** `{width=300}`, `{width=50%}`, `{ width="300" height="200px" }`, `{: width="300"}` */
+const AFTER_IMAGE = /\{:?[ \t]{0,4}((?:(?:width|height)=["']?\d{1,5}(?:px|%)?["']?[ \t]{0,4}){1,2})\}/y;
 
 /** Sizes of images: `![a](b.png =100x20)` and `![a](b.png){width=100 height=20}`. */
 export function addImageSizes(markdown: MarkdownIt): void {
@@ -51,7 +51,7 @@ function parseSizeAfter(state: StateInline, silent: boolean): boolean {
   if (found === undefined) return false;
   state.pos += found.length;
   if (silent) return true;
-  const entries = Array.from(sizes.matchAll(/(width|height)=["']?(\d+)/g), ([, name, value]) => [
+  const entries = Array.from(sizes.matchAll(/(width|height)=["']?(\d{1,5}%?)/g), ([, name, value]) => [
     name,
     value,
   ]);

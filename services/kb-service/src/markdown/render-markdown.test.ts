@@ -96,6 +96,7 @@ describe('an image', () => {
     ['![a](b.png =100x "c")', 'alt="a" title="c" width="100"'],
     ['![a](<b.png> =x20)', 'alt="a" height="20"'],
     ['![a](b.png){width=300}', 'alt="a" width="300"'],
+    ['![a](b.png){width=50%}', 'alt="a" width="50%"'],
     ['![a](b.png){: width="30px" height="20"}', 'alt="a" width="30" height="20"'],
   ])('has a size: %s', (markdown, attributes) => {
     expect(htmlOf(markdown)).toBe(`<p><img src="b.png" ${attributes}></p>`);

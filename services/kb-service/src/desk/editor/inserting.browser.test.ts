@@ -1,4 +1,4 @@
-import { findBarriers, type Page, takePicture } from '@guidepost/testing/browser';
+import { findBarriers, findOverflow, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EditedPages,
@@ -90,13 +90,41 @@ describe('an image', () => {
     });
   });
 
-  it('is described again with its tool', async () => {
-    await pages.edit(`<p>${IMAGE}</p>`, async (page) => {
-      await textOf(page).getByRole('img').click();
-      await pressTool(page, 'Image');
-      await dialogOf(page).getByLabel('Decorative image').check();
-      await dialogOf(page).getByRole('button', { name: 'Apply' }).click();
-      expect(await htmlOf(page)).toBe(`<p>${IMAGE.replace('A parcel', '')}</p>`);
+  it('that is selected has tools for its width, its text, its link, and another image in its place', async () => {
+    const former = IMAGE.replaceAll('A', 'B').replace('B parcel', 'A parcel');
+    await pages.edit(`<p>a ${former}</p>`, async (page, guide) => {
+      const tools = page.getByRole('toolbar', { name: 'Image' });
+      const text = page.getByLabel('Alternative text');
+      await focusText(page);
+      await moveBy(page, 'Control+End', 'ArrowLeft');
+      await tools.getByRole('button', { name: 'Half width' }).click();
+      expect(await htmlOf(page)).toContain('.png" width="50%" alt="A parcel" />');
+      await text.fill('');
+      await text.pressSequentially('Packed ');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+K');
+      await dialogOf(page).getByLabel('Address').fill('pack-it');
+      await page.keyboard.press('Enter');
+      expect(await findBarriers(page)).toEqual([]);
+
+      const chosen = page.waitForEvent('filechooser');
+      await tools.getByRole('button', { name: 'Replace image' }).click();
+      const content = { mimeType: 'image/png', buffer: Buffer.from('content') };
+      await (await chosen).setFiles({ ...content, name: 'new.png' });
+      await textOf(page).locator('img[src*="AAAA"]').waitFor();
+      const placed = IMAGE.replace('3" height="2', '50%').replace('A parcel', 'Packed');
+      expect(await htmlOf(page)).toBe(`<p>a <a href="pack-it">${placed}</a></p>`);
+      expect(guide.uploads).toEqual(['new.png']);
+
+      await tools.getByRole('button', { name: 'Original width' }).click();
+      expect(await htmlOf(page)).toContain('width="1" alt="Packed" height="1" />');
+      await page.keyboard.press('Control+K');
+      await dialogOf(page).getByRole('button', { name: 'Remove link' }).click();
+      await tools.waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await text.fill('');
+      expect(await htmlOf(page)).toMatch(/^<p>a <img [^>]* alt="" height="1" \/><\/p>$/);
+      expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
     });
   });
 
@@ -110,7 +138,7 @@ describe('an image', () => {
         await textOf(page).getByRole('alert').getByText('This is not an image.').waitFor();
         await textOf(page).getByText('parcel.exe (0 kB)').waitFor();
         expect(await findBarriers(page)).toEqual([]);
-        await textOf(page).getByRole('button', { name: 'Close' }).click();
+        await textOf(page).getByRole('button', { name: 'Remove' }).click();
         await textOf(page).getByRole('alert').waitFor({ state: 'detached' });
         expect(await htmlOf(page)).toBe('<p>b</p>');
       },
@@ -118,18 +146,39 @@ describe('an image', () => {
     );
   });
 
-  it('that could not be sent is sent again', async () => {
+  it('that could not be sent, or stops on its way, is sent again or removed, while one writes on', async () => {
     await pages.edit(
       '',
-      async (page) => {
+      async (page, guide) => {
+        const failed = textOf(page).getByText('The image could not be uploaded.');
         await page.route('**/images', (route) => route.abort());
         await textOf(page).click();
         await give(page, 'paste', 'parcel.png');
-        await textOf(page).getByText('The image could not be uploaded.').waitFor();
+        await page.keyboard.type('One');
+        await failed.waitFor();
+        await page.keyboard.type(' two');
+
+        await page.unroute('**/images');
+        await page.route('**/images', () => undefined);
+        await page.clock.install();
+        const asked = page.waitForRequest('**/images');
+        await textOf(page).getByRole('button', { name: 'Try again' }).click();
+        await asked;
+        await failed.waitFor({ state: 'detached' });
+        await page.clock.runFor(30_000);
+        await failed.waitFor();
+
         await page.unroute('**/images');
         await textOf(page).getByRole('button', { name: 'Try again' }).click();
         await textOf(page).locator('.undescribed img').waitFor();
-        expect(await htmlOf(page)).toContain('<img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png"');
+        expect(await htmlOf(page)).toBe(`<p>${IMAGE.replace(' alt="A parcel"', '')}One two</p>`);
+
+        await page.route('**/images', () => undefined);
+        await textOf(page).getByText('One two').click();
+        await give(page, 'paste', 'another.png');
+        await textOf(page).getByRole('button', { name: 'Remove' }).click();
+        await textOf(page).getByRole('progressbar').waitFor({ state: 'detached' });
+        expect(guide.uploads).toEqual(['parcel.png']);
       },
       { mayFail: true },
     );

@@ -120,6 +120,23 @@ describe('hostile HTML', () => {
   }, 120_000);
 });
 
+describe('five megabytes of text', () => {
+  it('are refused where they were pasted, and leave the text as it was', async () => {
+    await pages.edit('<p>One</p>', async (page) => {
+      await textOf(page).getByText('One').click();
+      await moveBy(page, 'End');
+      await paste(page, '', 'A line of text.\n'.repeat(330_000));
+      await textOf(page).getByText('Pasted text (5.3 MB)').waitFor();
+      await textOf(page).getByRole('alert').getByText('Paste parts of at most 300 kB').waitFor();
+      await page.keyboard.type(' two');
+      expect(await htmlOf(page)).toBe('<p>One two</p>');
+      await textOf(page).getByRole('button', { name: 'Remove' }).click();
+      await paste(page, `<p>${' '.repeat(3_000_000)}</p>`, 'a');
+      await textOf(page).getByText('Pasted text (3 MB)').waitFor();
+    });
+  });
+});
+
 describe('a guide’s own text', () => {
   const CONTENT =
     '<div class="note" id="a"><p>One <kbd>two</kbd> <a id="b"></a>three</p></div>' +

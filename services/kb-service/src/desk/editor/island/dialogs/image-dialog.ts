@@ -1,34 +1,18 @@
 import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
-import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
+import { type Attributes, attributeOf, withAttribute, withoutAttribute } from '../markup/markup.ts';
 import { revealBlock } from '../page/clear-area.ts';
 import { element } from '../page/element.ts';
 import { createField, openDialog } from './form-dialog.ts';
 import { sendFile, type UploadPlace } from './send-file.ts';
 
-/** Asks for what the selected image shows, or for a new image. */
-export function openImageDialog(editor: Editor, upload: UploadPlace): void {
-  const { selection } = editor.state;
-  const chosen =
-    selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection.node : undefined;
-  if (chosen) askForText(editor, upload.words, chosen.attrs.attributes);
-  else askForImage(editor, upload);
-}
-
-function createFields({ images }: EditorWords, alternative: string | undefined) {
-  const text = createField({
-    label: images.alternative,
-    hint: images.alternativeHint,
-    value: alternative ?? '',
-  });
+function createFields({ images }: EditorWords) {
+  const text = createField({ label: images.alternative, hint: images.alternativeHint });
   const decorative = createField({ label: images.decorative, type: 'checkbox' });
-  decorative.control.checked = alternative === '';
-  const follow = () => {
+  decorative.control.addEventListener('change', () => {
     text.control.disabled = decorative.control.checked;
-  };
-  decorative.control.addEventListener('change', follow);
-  follow();
+  });
   return {
     elements: [text.element, decorative.element],
     /** @returns undefined, and says so, if there is none */
@@ -41,32 +25,13 @@ function createFields({ images }: EditorWords, alternative: string | undefined) 
   };
 }
 
-function askForText(editor: Editor, words: EditorWords, attributes: Attributes): void {
-  const fields = createFields(words, attributeOf(attributes, 'alt') ?? undefined);
-
-  function apply(): boolean {
-    const alternative = fields.read();
-    if (alternative === undefined) return false;
-    return editor.commands.updateAttributes('image', {
-      attributes: withAttribute(attributes, 'alt', alternative),
-    });
-  }
-
-  openDialog({
-    title: words.images.title,
-    content: fields.elements,
-    actions: [{ label: words.apply, run: apply }],
-    cancel: words.cancel,
-    onClose: () => editor.commands.focus(),
-  });
-}
-
-function askForImage(editor: Editor, upload: UploadPlace): void {
+/** Asks for a new image. */
+export function openImageDialog(editor: Editor, upload: UploadPlace): void {
   const { words } = upload;
   const { images } = words;
   const file = createField({ label: images.file, type: 'file' });
   file.control.accept = 'image/*';
-  const fields = createFields(words, undefined);
+  const fields = createFields(words);
   const caption = createField({ label: images.caption });
   const status = element('p', { class: 'hint', role: 'status' });
 
@@ -102,6 +67,9 @@ function askForImage(editor: Editor, upload: UploadPlace): void {
 
 function insertImage(editor: Editor, attributes: Attributes, caption: string): void {
   const image = { type: 'image', attrs: { attributes } };
+  // One that is selected has a tool of its own by which it is replaced.
+  if (editor.state.selection instanceof NodeSelection)
+    editor.commands.setTextSelection(editor.state.selection.to);
   if (!caption) return void editor.chain().focus().insertContent(image).run();
   const content = [
     { type: 'loose', attrs: { home: 'figure' }, content: [image] },
@@ -126,4 +94,14 @@ export function attributesOf({ src, ...pixels }: UploadedImage): Attributes {
     pixels[name] ? [[name, String(pixels[name])] as const] : [],
   );
   return [['src', src], ...sizes];
+}
+
+/** The attributes of an image in whose place another one is shown: with the width that someone has chosen for it. */
+export function replacedBy(attributes: Attributes, image: UploadedImage): Attributes {
+  // Uploading writes both sizes, as many pixels as the image has.
+  const isOwnSize =
+    attributeOf(attributes, 'height') !== undefined || attributeOf(attributes, 'width') === undefined;
+  const changes = attributesOf(image).filter(([name]) => name === 'src' || isOwnSize);
+  const kept = isOwnSize ? withoutAttribute(withoutAttribute(attributes, 'width'), 'height') : attributes;
+  return changes.reduce((all, [name, value]) => withAttribute(all, name, value), kept);
 }

@@ -1,5 +1,6 @@
 import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import { type Editor, getMarkRange } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
 import { attributeOf, withAttribute } from '../markup/markup.ts';
 import { element, newId } from '../page/element.ts';
 import { asAddress } from './addresses.ts';
@@ -47,7 +48,8 @@ export function openLinkDialog(editor: Editor, { words, url }: { words: EditorWo
   }
 
   function remove(): boolean {
-    editor.chain().setTextSelection({ from, to }).unsetMark('link').run();
+    const { tr, schema } = editor.state;
+    editor.view.dispatch(tr.removeMark(from, to, schema.mark('link').type));
     return true;
   }
 
@@ -63,8 +65,9 @@ export function openLinkDialog(editor: Editor, { words, url }: { words: EditorWo
   });
 }
 
-/** The whole link that the cursor is in or beside. */
+/** The whole link that the cursor is in or beside; an image that is selected stays so. */
 function selectLink(editor: Editor): void {
+  if (editor.state.selection instanceof NodeSelection) return;
   const { $from, empty } = editor.state.selection;
   const link =
     empty || editor.isActive('link') ? getMarkRange($from, editor.schema.mark('link').type) : undefined;

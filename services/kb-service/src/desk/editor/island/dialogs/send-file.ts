@@ -13,7 +13,11 @@ export interface SentFile {
   file: File;
   /** Gets how much has been sent, from 0 to 1. */
   onProgress?: (share: number) => void;
+  signal?: AbortSignal;
 }
+
+/** Milliseconds without progress after which a connection counts as lost. */
+const STALL = 30_000;
 
 /** The answer of the service to a file that readers download. */
 export interface FileAnswer {
@@ -24,7 +28,7 @@ export interface FileAnswer {
 /** Sends a file in a field; an error without a text if the service cannot be reached. */
 export function sendFile<Answer extends object>(
   { url, token }: Pick<UploadPlace, 'url' | 'token'>,
-  { field, file, onProgress }: SentFile,
+  { field, file, onProgress, signal }: SentFile,
 ): Promise<Answer | { error: string }> {
   const body = new FormData();
   body.append(field, file);
@@ -34,12 +38,23 @@ export function sendFile<Answer extends object>(
   request.open('POST', url);
   request.setRequestHeader('X-Desk-Token', token());
   request.responseType = 'json';
-  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(loaded / total));
+  let stalled: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => request.abort(), STALL);
+  };
+  signal?.addEventListener('abort', () => request.abort());
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    wait();
+    onProgress?.(loaded / total);
+  });
   request.addEventListener('loadend', () => {
+    clearTimeout(stalled);
     const answer = request.response ?? {};
     resolve(request.status === 201 ? answer : { error: answer.error ?? '' });
   });
   request.send(body);
+  wait();
   return promise;
 }
 

@@ -5,8 +5,10 @@ import { Code as InlineCode } from '@tiptap/extension-code';
 import { Italic } from '@tiptap/extension-italic';
 import { Strike } from '@tiptap/extension-strike';
 import { Underline } from '@tiptap/extension-underline';
-import { attributeOf, withAttribute } from '../markup/markup.ts';
+import type { Node as ImageNode } from '@tiptap/pm/model';
+import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
 import { element } from '../page/element.ts';
+import { shownAttributes } from './kept-attributes.ts';
 
 const hidden = { default: null, rendered: false, parseHTML: () => null };
 
@@ -53,14 +55,24 @@ export const Image = Node.create<ImageOptions>({
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
   addNodeView() {
     const { files, isNew, words } = this.options;
-    return ({ HTMLAttributes, node, editor, getPos }) => {
+    const isUndescribed = (attributes: Attributes) =>
+      isNew(attributeOf(attributes, 'src') ?? '') && attributeOf(attributes, 'alt') === undefined;
+    return ({ node, editor, getPos }) => {
+      let { attributes } = node.attrs;
       const image = document.createElement('img');
-      for (const [name, value] of Object.entries(HTMLAttributes)) image.setAttribute(name, value);
-      const address = String(HTMLAttributes.src ?? '');
-      image.setAttribute('src', address.replace(/^\/files\//, files));
-      const { attributes } = node.attrs;
-      if (!isNew(address) || attributeOf(attributes, 'alt') !== undefined)
-        return { dom: image, ignoreMutation: () => true };
+      const show = createShow(image, files);
+      show(attributes);
+      const isAsking = isUndescribed(attributes);
+      const shared = {
+        ignoreMutation: () => true,
+        update(next: ImageNode) {
+          if (next.type !== node.type || isUndescribed(next.attrs.attributes) !== isAsking) return false;
+          attributes = next.attrs.attributes;
+          show(attributes);
+          return true;
+        },
+      };
+      if (!isAsking) return { ...shared, dom: image };
       image.alt = '';
       const description = createDescription(words, (text, writesOn) => {
         const pos = getPos();
@@ -71,10 +83,24 @@ export const Image = Node.create<ImageOptions>({
       });
       const dom = element('span', { class: 'undescribed' }, image, description);
       const isWithin = ({ target }: Event) => target instanceof Element && description.contains(target);
-      return { dom, ignoreMutation: () => true, stopEvent: isWithin };
+      return { ...shared, dom, stopEvent: isWithin };
     };
   },
 });
+
+/** @returns what brings an image on the surface up to date, without loading it again */
+function createShow(image: HTMLImageElement, files: string): (attributes: Attributes) => void {
+  let shown: Record<string, string> = {};
+  return (attributes) => {
+    const { src = '', ...others } = shownAttributes(attributes);
+    const next: typeof shown = { ...others, src: src.replace(/^\/files\//, files) };
+    // ProseMirror has attributes of its own here.
+    for (const name of Object.keys(shown)) if (next[name] === undefined) image.removeAttribute(name);
+    for (const [name, value] of Object.entries(next))
+      if (shown[name] !== value) image.setAttribute(name, value);
+    shown = next;
+  };
+}
 
 /** Asks below a new image for a text for people who cannot see it. */
 function createDescription(

@@ -55,7 +55,7 @@ export const KeptAttributes = Extension.create({
   },
 });
 
-function shownAttributes(attributes: Attributes): Record<string, string> {
+export function shownAttributes(attributes: Attributes): Record<string, string> {
   const shown = attributes.filter(([name]) => SHOWN.has(name));
   return Object.fromEntries(shown.map(([name, value]) => [name, value ?? '']));
 }

@@ -11,9 +11,14 @@ import { cleanPasted, disarm, isCopied, lowerHeadings } from './clean-pasted.ts'
 import { isOfPlainText, looksLikeMarkdown, pasteMarkdown, type RenderMarkdown } from './paste-markdown.ts';
 import { linkAddresses } from './typed-links.ts';
 
+/** Letters of text, and of the HTML around them, at which browsers stand still; a book is imported. */
+const MOST = { 'text/plain': 300_000, 'text/html': 3_000_000 };
+
 export interface ClipboardOptions {
   /** Files that were pasted or dropped. */
   files(files: File[]): void;
+  /** Says that something was too large to be pasted, and how large. */
+  refuse(letters: number): void;
   /** The word for an image. */
   image: string;
   render: RenderMarkdown;
@@ -22,7 +27,7 @@ export interface ClipboardOptions {
 /** Copies what guides consist of, and pastes what of foreign HTML a guide may contain. */
 export function createClipboard(
   editor: () => Editor,
-  { files, image, render }: ClipboardOptions,
+  { files, refuse, image, render }: ClipboardOptions,
 ): EditorProps {
   /** Whether what is about to be pasted may be Markdown. */
   let mayBeMarkdown = (_text: string) => false;
@@ -41,6 +46,11 @@ export function createClipboard(
       mayBeMarkdown = () => !isPlain;
       return text;
     },
+    // Before anything of it is read.
+    handleDOMEvents: {
+      paste: (_, event) => refuseLarge(event, event.clipboardData),
+      drop: (_, event) => refuseLarge(event, event.dataTransfer),
+    },
     clipboardParser: { parseSlice } as unknown as DocumentParser,
     clipboardSerializer: createSerializer(),
     handlePaste: (_, event, slice) =>
@@ -54,6 +64,14 @@ export function createClipboard(
       return takeFiles(event.dataTransfer, true);
     },
   };
+
+  function refuseLarge(event: Event, data: DataTransfer | null): boolean {
+    const tooLarge = Object.entries(MOST).find(([type, most]) => (data?.getData(type).length ?? 0) > most);
+    if (!tooLarge) return false;
+    event.preventDefault();
+    refuse(data?.getData(tooLarge[0]).length ?? 0);
+    return true;
+  }
 
   function takeFiles(data: DataTransfer | null, isAlone: boolean): boolean {
     const given = filesOf(data);

@@ -49,6 +49,10 @@ const PATHS = {
   merge: 'M4 5h16v14H4zM7 12h3M17 12h-3M9 10l2 2-2 2M15 10l-2 2 2 2',
   split: 'M4 5h16v14H4zM12 5v14M9 10l-2 2 2 2M15 10l2 2-2 2',
   deleteTable: 'M4 5h16v14H4zM9 9l6 6M15 9l-6 6',
+  natural: 'M4 4v16M20 4v16M9 8.500h6v7H9z',
+  half: 'M4 4v16M20 4v16M4 8h8v8H4z',
+  full: 'M4 4v16M20 4v16M4 8h16v8H4z',
+  replace: 'M4 9h13M13.500 5.500L17 9l-3.500 3.500M20 15H7M10.500 11.500L7 15l3.500 3.500',
 };
 
 export type IconName = keyof typeof PATHS;

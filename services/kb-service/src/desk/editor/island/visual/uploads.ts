@@ -2,9 +2,9 @@ import type { EditorWords } from '@guidepost/i18n/texts';
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
-import { attributesOf, type UploadedImage } from '../dialogs/image-dialog.ts';
+import { attributesOf, replacedBy, type UploadedImage } from '../dialogs/image-dialog.ts';
 import { type FileAnswer, linkTo, sendFile } from '../dialogs/send-file.ts';
-import { element } from '../page/element.ts';
+import { createRow, type Row, type Shown } from './upload-row.ts';
 
 export interface UploadPlaces {
   words: EditorWords;
@@ -19,12 +19,24 @@ export interface Uploads {
   extension: Extension;
   /** Sends files that were dropped or pasted, and inserts them where the cursor is now. */
   take(editor: Editor, files: readonly File[]): void;
+  /** Sends an image for the place of the one at a position, unless that is gone when it arrives. */
+  replace(editor: Editor, at: number, file: File): void;
+  /** Says where the cursor is why something cannot be taken. */
+  refuse(editor: Editor, shown: Shown, reason: string): void;
   /** Resolves when nothing is on its way. */
   settled(): Promise<unknown>;
   isBusy(): boolean;
   /** Whether someone has just inserted the image at this address, and is asked to describe it. */
   isNew(address: string): boolean;
 }
+
+interface Upload {
+  file: File;
+  row: Row;
+  isReplacement?: boolean;
+}
+
+type Answer = UploadedImage | FileAnswer;
 
 type Change = { add: { at: number; row: Row; order: number } } | { remove: Row };
 
@@ -39,61 +51,83 @@ export function createUploads(places: UploadPlaces): Uploads {
   function take(editor: Editor, files: readonly File[]): void {
     editor.commands.deleteSelection();
     const at = editor.state.selection.from;
-    const rows = files.map((file) => createRow(file, places.words));
-    for (const [order, row] of rows.entries())
-      change(editor, { add: { at, row, order: order - rows.length } });
-    for (const row of rows.toReversed()) enqueue(editor, row);
+    const uploads = files.map((file, order) => {
+      return { file, row: show(editor, file, { at, order: order - files.length }) };
+    });
+    for (const upload of uploads.toReversed()) enqueue(editor, upload);
   }
 
-  function enqueue(editor: Editor, row: Row): void {
-    const sending = before.then(() => send(editor, row));
+  function show(editor: Editor, shown: Shown, place: { at: number; order: number }): Row {
+    const row: Row = createRow(shown, places.words, () => change(editor, { remove: row }));
+    change(editor, { add: { ...place, row } });
+    return row;
+  }
+
+  function enqueue(editor: Editor, upload: Upload): void {
+    const sending = before.then(() => send(editor, upload));
     before = Promise.allSettled([sending]);
     waiting.add(sending);
     void sending.finally(() => waiting.delete(sending));
   }
 
-  async function send(editor: Editor, row: Row): Promise<void> {
-    const { file } = row;
+  async function send(editor: Editor, upload: Upload): Promise<void> {
+    const { file, row } = upload;
+    if (row.removed.aborted) return;
     const isImage = file.type.startsWith('image/');
     const place = { url: isImage ? places.images : places.files, token: places.token };
-    const answer = await sendFile<UploadedImage | FileAnswer>(place, {
+    const answer = await sendFile<Answer>(place, {
       field: isImage ? 'image' : 'file',
       file,
       onProgress: row.progress,
+      signal: row.removed,
     });
-    if ('error' in answer)
-      row.refuse(
-        answer.error,
-        () => enqueue(editor, row),
-        () => change(editor, { remove: row }),
-      );
-    else insert(editor, row, answer);
+    if (row.removed.aborted) return;
+    if ('error' in answer) row.refuse(answer.error, () => enqueue(editor, upload));
+    else arrive(editor, upload, answer);
   }
 
-  function insert(editor: Editor, row: Row, answer: UploadedImage | FileAnswer): void {
-    const [shown] =
-      WAITING.getState(editor.state)?.find(undefined, undefined, (spec) => spec.row === row) ?? [];
-    const at = shown?.from ?? editor.state.selection.from;
+  function arrive(editor: Editor, { row, isReplacement }: Upload, answer: Answer): void {
+    const shown = WAITING.getState(editor.state)?.find(undefined, undefined, (spec) => spec.row === row)[0];
     if ('src' in answer) fresh.add(answer.src);
-    const content =
-      'src' in answer ? { type: 'image', attrs: { attributes: attributesOf(answer) } } : linkTo(answer);
-    const { empty, from } = editor.state.selection;
-    editor.commands.insertContentAt(at, content, { updateSelection: false });
+    if (!isReplacement) insert(editor, answer, shown?.from ?? editor.state.selection.from);
+    else if (shown && 'src' in answer) replaceImage(editor, answer, shown.from);
     change(editor, { remove: row });
-    // The cursor stood there, and is behind the picture now.
-    if (!empty || from !== at || !editor.view.hasFocus()) return;
-    const picture = editor.view.nodeDOM(at);
-    if (picture instanceof HTMLElement) picture.scrollIntoView({ block: 'nearest' });
-    editor.commands.scrollIntoView();
   }
 
   return {
     extension: Extension.create({ name: 'uploads', addProseMirrorPlugins: () => [plugin()] }),
     take,
+    replace(editor, at, file) {
+      // It stays in front of the image when someone writes there.
+      const row = show(editor, file, { at, order: 0 });
+      enqueue(editor, { file, row, isReplacement: true });
+    },
+    refuse(editor, shown, reason) {
+      show(editor, shown, { at: editor.state.selection.to, order: 0 }).refuse(reason);
+    },
     settled: () => Promise.allSettled(waiting),
     isBusy: () => waiting.size > 0,
     isNew: (address) => fresh.has(address),
   };
+}
+
+function insert(editor: Editor, answer: Answer, at: number): void {
+  const content =
+    'src' in answer ? { type: 'image', attrs: { attributes: attributesOf(answer) } } : linkTo(answer);
+  const { empty, from } = editor.state.selection;
+  editor.commands.insertContentAt(at, content, { updateSelection: false });
+  // The cursor stood there, and is behind the picture now.
+  if (!empty || from !== at || !editor.view.hasFocus()) return;
+  const picture = editor.view.nodeDOM(at);
+  if (picture instanceof HTMLElement) picture.scrollIntoView({ block: 'nearest' });
+  editor.commands.scrollIntoView();
+}
+
+function replaceImage(editor: Editor, answer: UploadedImage, at: number): void {
+  const { doc, tr } = editor.state;
+  const image = doc.nodeAt(at);
+  if (image?.type.name !== 'image') return;
+  editor.view.dispatch(tr.setNodeAttribute(at, 'attributes', replacedBy(image.attrs.attributes, answer)));
 }
 
 function change(editor: Editor, what: Change): void {
@@ -119,74 +153,4 @@ function plugin(): Plugin<DecorationSet> {
     },
     props: { decorations: (state) => WAITING.getState(state) },
   });
-}
-
-interface Row {
-  file: File;
-  element: HTMLElement;
-  progress(share: number): void;
-  /** @param reason empty if the service could not be reached */
-  refuse(reason: string, again: () => void, dismiss: () => void): void;
-}
-
-/** A file on its way: a thumbnail, its name and size, and how much of it has been sent or why it cannot be taken. */
-function createRow(file: File, { images, files, saving, search }: EditorWords): Row {
-  const bar = element('progress', { max: '1', value: '0', 'aria-label': file.name });
-  const note = element('span', {}, bar);
-  const row = element(
-    'span',
-    { class: 'upload', contenteditable: 'false' },
-    element('span', { class: 'name' }, `${file.name} (${sizeOf(file)})`),
-    note,
-  );
-  const isImage = file.type.startsWith('image/');
-  if (isImage) void drawThumbnail(file).then((picture) => picture && row.prepend(picture));
-  const button = (label: string, click: () => void) =>
-    element('button', { type: 'button', class: 'plain', click }, label);
-  return {
-    file,
-    element: row,
-    progress(share) {
-      bar.value = share;
-    },
-    refuse(reason, again, dismiss) {
-      const retry = () => {
-        bar.value = 0;
-        note.replaceChildren(bar);
-        again();
-      };
-      const text = element('span', { role: 'alert' }, reason || (isImage ? images.failed : files.failed));
-      const actions = reason ? [] : [button(saving.tryAgain, retry), ' '];
-      note.replaceChildren(text, ' ', ...actions, button(search.close, dismiss));
-    },
-  };
-}
-
-/** In the language of the page, such as "1.2 MB". */
-function sizeOf({ size }: File): string {
-  const [unit, value] = size < 1_000_000 ? ['kilobyte', size / 1_000] : ['megabyte', size / 1_000_000];
-  const style = { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(document.documentElement.lang || undefined, style).format(value);
-}
-
-/** Twice of what is shown, for sharp screens. */
-const THUMBNAIL = 144;
-
-/** On a canvas, since the policy of the page allows no image that is not at an address. */
-async function drawThumbnail(file: File): Promise<HTMLCanvasElement | undefined> {
-  try {
-    const picture = await createImageBitmap(file);
-    const scale = Math.min(1, THUMBNAIL / Math.max(picture.width, picture.height));
-    const canvas = element('canvas', { 'aria-hidden': 'true' });
-    canvas.width = Math.max(1, Math.round(picture.width * scale));
-    canvas.height = Math.max(1, Math.round(picture.height * scale));
-    const context = canvas.getContext('2d');
-    if (context) context.imageSmoothingQuality = 'high';
-    context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
-    return canvas;
-  } catch {
-    // Browsers cannot show every type that the service takes.
-    return undefined;
-  }
 }

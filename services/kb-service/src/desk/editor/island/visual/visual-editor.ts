@@ -24,6 +24,7 @@ import { BlockMenu } from './block-menu.ts';
 import { blockChoices } from './blocks.ts';
 import { createClipboard } from './clipboard.ts';
 import { createFormatting, type Dialogs } from './formatting.ts';
+import { createImageTools } from './image-tools.ts';
 import { Keys } from './keys.ts';
 import type { RenderMarkdown } from './paste-markdown.ts';
 import { createTableTools } from './table-tools.ts';
@@ -56,7 +57,7 @@ export interface VisualEditor extends WrittenText {
   /** The text. */
   element: HTMLElement;
   toolbar: HTMLElement;
-  /** Tools for the table or the code block that the cursor is in. */
+  /** Tools for the table or the code block that the cursor is in, or for the image that is selected. */
   placeTools: HTMLElement;
   editor: Editor;
   /** Replaces the text; can be undone unless it is the first. */
@@ -70,7 +71,7 @@ export interface VisualOptions {
   /** Where images of drafts are loaded from, in place of `/files/`. */
   files: string;
   /** Files that were dropped or pasted. */
-  uploads: Pick<Uploads, 'extension' | 'isNew'>;
+  uploads: Pick<Uploads, 'extension' | 'isNew' | 'replace' | 'refuse'>;
   /** Kept between the cursor and the edges of the window. */
   margins: Margins;
   render: RenderMarkdown;
@@ -88,7 +89,13 @@ export function createVisualEditor({
   dialogs,
 }: VisualOptions): VisualEditor {
   const surface = element('div', { class: 'surface prose' });
-  const editor = new Editor({
+  const clipboard = createClipboard(() => editor, {
+    files: (dropped) => asks.files(dropped),
+    refuse: (size) => uploads.refuse(editor, { name: words.pasted, size }, words.pastedTooLong),
+    image: words.tools.image,
+    render,
+  });
+  const editor: Editor = new Editor({
     element: surface,
     injectCSS: false,
     extensions: [
@@ -116,14 +123,10 @@ export function createVisualEditor({
         'aria-placeholder': words.placeholder,
         id: newId(),
       },
-      ...createClipboard(() => editor, {
-        files: (dropped) => asks.files(dropped),
-        image: words.tools.image,
-        render,
-      }),
+      ...clipboard,
       scrollMargin: margins,
       scrollThreshold: margins,
-      handleDOMEvents: { click: (_, event) => tickByClick(editor, event) },
+      handleDOMEvents: { ...clipboard.handleDOMEvents, click: (_, event) => tickByClick(editor, event) },
       handleKeyDown: (_, event) => handleKey(event),
     },
   });
@@ -131,6 +134,10 @@ export function createVisualEditor({
   const formatting = createFormatting(editor, words, asks);
   const tableTools = createTableTools(editor, words);
   const language = createLanguageField(editor, words);
+  const imageTools = createImageTools(editor, words, {
+    link: asks.link,
+    replace: (at, file) => uploads.replace(editor, at, file),
+  });
   let original = '';
   let isFirst = true;
   let opened: OpenedDocument = { document: editor.state.doc, sources: new WeakMap() };
@@ -148,6 +155,7 @@ export function createVisualEditor({
     tableTools.element.hidden = !editor.isActive('table');
     if (!tableTools.element.hidden) tableTools.refresh();
     language.refresh();
+    imageTools.refresh();
   }
 
   editor.on('transaction', refresh);
@@ -156,7 +164,13 @@ export function createVisualEditor({
   return {
     element: surface,
     toolbar: formatting.element,
-    placeTools: element('div', { class: 'place-tools' }, tableTools.element, language.element),
+    placeTools: element(
+      'div',
+      { class: 'place-tools' },
+      tableTools.element,
+      language.element,
+      imageTools.element,
+    ),
     editor,
     show(next, html) {
       const { state } = editor;
