@@ -19,6 +19,8 @@ const SYSTEM_CLOCK: Clock = {
 /** Milliseconds. */
 const TIMEOUT = 120_000;
 
+const MOST_PAGE_BYTES = 100_000_000;
+
 /** Seconds by which the next round overlaps this one, for clocks that differ. */
 const OVERLAP = 300;
 
@@ -29,19 +31,21 @@ const OVERLAP = 300;
  */
 export async function fetchCentre(options: FetchOptions): Promise<FetchSummary> {
   const { vendor, site, token, locale, signal, clock = SYSTEM_CLOCK, timeout = TIMEOUT, resolve } = options;
-  const { api = vendor.api(site) } = options;
+  const { api = vendor.api(site), mostPageBytes = MOST_PAGE_BYTES } = options;
   requireSafeToken({ ...options, api });
-  const saved = await openFetchFolder(options.folder, {
+  const folder = await openFetchFolder(options.folder, {
     vendor: vendor.name,
     url: site.href,
     locale: locale ?? null,
   });
+  const saved = told(folder, options.onSaved);
   const privateHosts = new Set(options.allowPrivate ? [api.host, site.host] : []);
   const receiver = createReceiver({ privateHosts, timeout, resolve });
   try {
     const requests = createRequests(receiver, clock, signal);
     const round = await openRound(saved, clock);
-    const step = { ...options, api, token, saved, round, roundNumber: saved.state.rounds.length, requests };
+    const roundNumber = saved.state.rounds.length;
+    const step = { ...options, api, token, mostPageBytes, saved, round, roundNumber, requests };
     await fetchLists(step);
     const files = await fetchFiles(step);
     await saveAddresses(step);
@@ -56,7 +60,24 @@ export async function fetchCentre(options: FetchOptions): Promise<FetchSummary> 
 /** A token would be readable on its way. */
 function requireSafeToken({ api, token, allowPrivate = false }: FetchOptions & { api: URL }): void {
   if (token !== undefined && api.protocol !== 'https:' && !allowPrivate)
-    throw new AppError('invalid', 'A token is sent to https: addresses only.');
+    throw new AppError('invalid', 'A token is sent to https: addresses only.', {
+      reason: 'fetchTls',
+    });
+}
+
+/** The same folder, which tells of what it gets. */
+function told(folder: FetchFolder, onSaved: FetchOptions['onSaved'] = () => {}): FetchFolder {
+  return {
+    ...folder,
+    async savePage(place, bytes) {
+      await folder.savePage(place, bytes);
+      onSaved(bytes.length);
+    },
+    async saveFile(id, file) {
+      await folder.saveFile(id, file);
+      onSaved(file.bytes.length);
+    },
+  };
 }
 
 async function openRound({ state, saveState }: FetchFolder, clock: Clock): Promise<Round> {

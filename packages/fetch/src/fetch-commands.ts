@@ -11,7 +11,7 @@ import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fetchCentre } from './fetch-centre.ts';
 import type { FetchSummary } from './fetch-step.ts';
-import type { Vendor } from './vendor.ts';
+import { parseLocale, parseSite, type Vendor } from './vendor.ts';
 
 interface FetchCommandOptions extends OutputOptions {
   token?: boolean;
@@ -57,14 +57,14 @@ function addVendor(
   const command = group
     .command(name)
     .description(`save a ${noun} of ${vendor.title}`)
-    .argument('<url>', `the address of the ${noun}`, parseSite)
+    .argument('<url>', `the address of the ${noun}`, readSite)
     .argument('<folder>', 'a new folder, or that of an earlier fetch, which goes on')
     .option('--token', 'ask for a token; without it, GUIDEPOST_FETCH_TOKEN, or only what is public')
     .addOption(
       new Option('--images <which>', 'also those of other sites').choices(['own', 'all']).default('own'),
     )
     .option('--allow-private', `the ${noun} is inside this network`);
-  if (hasLocales) command.option('--locale <locale>', 'ask for one language, such as en-us', parseLocale);
+  if (hasLocales) command.option('--locale <locale>', 'ask for one language, such as en-us', readLocale);
   withOutput(command, `${group.parent?.name()} fetch ${name} ${example}`)
     .addHelpText(
       'after',
@@ -77,15 +77,15 @@ fetched is listed, and the exit code is 1. Then: ${next}`,
     );
 }
 
-function parseSite(value: string): URL {
-  const url = URL.parse(value.includes('://') ? value : `https://${value}`);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new InvalidArgumentError('It must be an address such as https://help.acme.com.');
-  return new URL('/', url);
+function readSite(value: string): URL {
+  const site = parseSite(value);
+  if (site) return site;
+  throw new InvalidArgumentError('It must be an address such as https://help.acme.com.');
 }
 
-function parseLocale(value: string): string {
-  if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(value)) return value.toLowerCase();
+function readLocale(value: string): string {
+  const locale = parseLocale(value);
+  if (locale !== undefined) return locale;
   throw new InvalidArgumentError('It must be a language such as en-us.');
 }
 
@@ -101,12 +101,18 @@ async function runFetch(
     const { images, locale, allowPrivate = false } = options;
     const summary = await withSteps((steps) =>
       fetchCentre({ vendor, site, folder, token, locale, images, allowPrivate, signal, ...steps }),
-    );
+    ).catch(sayHowToGoOn);
     failed = summary.failed.length;
     return { document: documentOf(summary, folder), text: describe(summary, { folder, noun }) };
   });
   if (failed > 0)
     throw new AppError('invalid', `${failed === 1 ? '1 thing' : `${failed} things`} could not be fetched.`);
+}
+
+function sayHowToGoOn(error: unknown): never {
+  if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
+  const message = `${error.message} What was fetched is kept; run the command again to go on.`;
+  throw new AppError('unavailable', message, { cause: error });
 }
 
 /** From the environment or a prompt, since arguments of commands are visible to all users of a machine. */

@@ -1,5 +1,4 @@
-import { AppError } from '@guidepost/service-kit';
-import { pagesOfList } from './fetch-lists.ts';
+import { endedBy, pagesOfList } from './fetch-lists.ts';
 import type { FetchStep, FetchSummary } from './fetch-step.ts';
 import { FetchFailure } from './receive.ts';
 import type { FoundFile } from './vendor.ts';
@@ -34,7 +33,7 @@ export async function fetchFilesOf(step: FetchStep, files: readonly FoundFile[])
     const failure = saved.fileOf(file.id) === undefined ? await fetchFile(step, file) : undefined;
     if (failure) await noteFailure(step, file, failure);
     inARow = failure?.kind === 'busy' || failure?.kind === 'broken' ? inARow + 1 : 0;
-    if (failure && inARow >= MOST_IN_A_ROW) throw ended(failure);
+    if (failure && inARow >= MOST_IN_A_ROW) throw endedBy(failure, 'Files');
     step.onStep?.();
   }
 }
@@ -120,11 +119,4 @@ function nameIn({ pathname }: URL): string {
   } catch {
     return last;
   }
-}
-
-function ended({ message }: FetchFailure): AppError {
-  return new AppError(
-    'unavailable',
-    `Files: ${message}. What was fetched is kept; run the command again to go on.`,
-  );
 }

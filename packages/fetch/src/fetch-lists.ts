@@ -4,9 +4,6 @@ import type { Failure, PagePlace } from './folder.ts';
 import { FetchFailure } from './receive.ts';
 import { type FoundFile, type Item, type List, type Page, textIn } from './vendor.ts';
 
-/** Bytes; a hundred articles of the largest size that a guide can have. */
-const MOST_PAGE_BYTES = 100_000_000;
-
 /** Pages of one list; a list without end is given up. */
 const MOST_PAGES = 20_000;
 
@@ -45,7 +42,7 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
         return fetchOne(list);
       }
       const isRefused = error.kind === 'denied' || error.kind === 'final';
-      if (!isRefused || !list.optional) throw ended(`${list.name}: ${error.message}`);
+      if (!isRefused || !list.optional) throw endedBy(error, list.name);
       round.remarks.push(`${list.name}: left out, since ${error.message}`);
       return 0;
     }
@@ -65,8 +62,7 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
         entries += await fetchPages(list, { parent: id, path: list.path({ parent, locale: step.locale }) });
       } catch (error) {
         if (!(error instanceof FetchFailure)) throw error;
-        if (error.kind === 'busy' || error.kind === 'broken')
-          throw ended(`${list.name} of ${id}: ${error.message}`);
+        if (error.kind === 'busy' || error.kind === 'broken') throw endedBy(error, `${list.name} of ${id}`);
         if (error.kind === 'denied' && list.optional && entries === 0 && step.token === undefined) {
           round.remarks.push(`${list.name}: left out, since ${error.message} without a token`);
           return 0;
@@ -141,7 +137,7 @@ export function createListReader(step: FetchStep, fetchUrgent: (files: FoundFile
     if (kept !== undefined) return { body: kept, number: place.number, items: list.items(kept) };
     const { bytes } = await step.requests.ask(atApi(path), {
       headers: { Accept: 'application/json', ...vendor.headers(step.token) },
-      most: MOST_PAGE_BYTES,
+      most: step.mostPageBytes,
       refusal: (url) => (url.origin === api.origin ? undefined : `leads to another host, ${url.host}`),
       trusted: new Set([api.origin]),
     });
@@ -213,6 +209,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-function ended(message: string): AppError {
-  return new AppError('unavailable', `${message}. What was fetched is kept; run the command again to go on.`);
+/** The error that ends a fetch. @param what could not be fetched */
+export function endedBy({ message, reason }: FetchFailure, what: string): AppError {
+  return new AppError('unavailable', `${what}: ${message}.`, { reason });
 }

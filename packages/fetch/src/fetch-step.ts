@@ -20,6 +20,10 @@ export interface FetchOptions {
   /** Called with the number of things to fetch, and for each. */
   onStart?: (total: number, noun: string) => void;
   onStep?: () => void;
+  /** Called with the bytes of each page or file, once it is in the folder; what it throws ends the fetch. */
+  onSaved?: (bytes: number) => void;
+  /** Default: a hundred articles of the largest size that a guide can have. */
+  mostPageBytes?: number;
   clock?: Clock;
   /** Milliseconds for one answer. */
   timeout?: number;
@@ -40,6 +44,7 @@ export interface FetchSummary {
 /** The values that the steps of a fetch share. */
 export interface FetchStep extends FetchOptions {
   api: URL;
+  mostPageBytes: number;
   saved: FetchFolder;
   round: Round;
   /** From 1. */

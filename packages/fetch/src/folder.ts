@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError, unreadable } from '@guidepost/service-kit';
 import { isItem } from './vendor.ts';
 
@@ -42,7 +42,7 @@ export interface FetchState {
   rounds: Round[];
 }
 
-/** A folder with a help centre, as the API of its vendor answers: pages of lists, by round, and files. */
+/** A folder with a help centre or a forum, as the API of its vendor answers: pages of lists, by round, and files. */
 export interface FetchFolder {
   path: string;
   state: FetchState;
@@ -55,7 +55,7 @@ export interface FetchFolder {
   /** The paths of all files. */
   fileNames(): string[];
   saveFile(id: string, file: { name: string; bytes: Uint8Array }): Promise<void>;
-  /** Writes `addresses.txt`, one address a line, for `kb redirect check`. */
+  /** Writes `addresses.txt`, one address a line, for `redirect check`. */
   saveAddresses(addresses: Iterable<string>): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export async function readFetchState(path: string): Promise<FetchState | undefin
     !URL.canParse(String(state.url)) ||
     !Array.isArray(state.rounds)
   )
-    throw new AppError('invalid', `${join(path, STATE_FILE)}: is not of kb fetch`);
+    throw new AppError('invalid', `${join(path, STATE_FILE)}: was not written by a fetch`);
   return state as unknown as FetchState;
 }
 
@@ -111,12 +111,12 @@ export async function openFetchFolder(
   if (!found && others.length > 0)
     throw new AppError(
       'conflict',
-      `${path} has other files. Choose a new folder, or that of an earlier kb fetch.`,
+      `${path} has other files. Choose a new folder, or that of an earlier fetch.`,
     );
   if (found && (found.vendor !== wanted.vendor || found.url !== wanted.url))
     throw new AppError(
       'conflict',
-      `${path} has the help centre ${found.url} of ${found.vendor}. Choose another folder.`,
+      `${path} has what was fetched from ${found.url} (${found.vendor}). Choose another folder.`,
     );
   const folder = await openFolder(path, found ?? { ...wanted, rounds: [] });
   if (!found) await folder.saveState();
@@ -126,7 +126,7 @@ export async function openFetchFolder(
 /** @throws AppError `invalid` if there is no help centre in the folder */
 export async function readFetchFolder(path: string): Promise<SavedFolder> {
   const state = await readFetchState(path);
-  if (!state) throw new AppError('invalid', `${path}: has no ${STATE_FILE} of kb fetch`);
+  if (!state) throw new AppError('invalid', `${path}: has no ${STATE_FILE} of a fetch`);
   return openFolder(path, state);
 }
 
@@ -173,11 +173,11 @@ async function replace(file: string, content: string | Uint8Array): Promise<void
     await rename(`${file}${PART}`, file);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new AppError(
-      'invalid',
-      `${file} cannot be written (${code === 'ENOSPC' ? 'the disk is full' : code})`,
-      { cause },
-    );
+    const why = code === 'ENOSPC' ? 'the disk is full' : code;
+    throw new AppError('invalid', `${basename(file)} cannot be written (${why})`, {
+      reason: 'fetchDisk',
+      cause,
+    });
   }
 }
 

@@ -8,18 +8,41 @@ import {
   requirePublicHost,
 } from '@guidepost/webhooks';
 
+/** The name of the text with which a desk says what went wrong. */
+type FetchReason =
+  | 'fetchToken'
+  | 'fetchMissing'
+  | 'fetchBusy'
+  | 'fetchUnreachable'
+  | 'fetchElsewhere'
+  | 'fetchAnswer'
+  | 'fetchTooLarge';
+
+const REASONS = {
+  busy: 'fetchBusy',
+  broken: 'fetchUnreachable',
+  denied: 'fetchMissing',
+  final: 'fetchAnswer',
+} as const;
+
 /** Why something could not be fetched; the message is for people and begins in lower case. */
 export class FetchFailure extends Error {
   /**
    * `busy`: 429 or 5xx; `broken`: no whole answer; `denied`: 401, 403 or 404; `final`: asking again is of no use.
    */
   readonly kind: 'busy' | 'broken' | 'denied' | 'final';
+  readonly reason: FetchReason;
   /** Milliseconds that the server asks to wait. */
   readonly retryAfter: number | undefined;
 
-  constructor(kind: FetchFailure['kind'], message: string, retryAfter?: number) {
+  constructor(
+    kind: FetchFailure['kind'],
+    message: string,
+    { reason = REASONS[kind], retryAfter }: { reason?: FetchReason; retryAfter?: number | undefined } = {},
+  ) {
     super(message);
     this.kind = kind;
+    this.reason = reason;
     this.retryAfter = retryAfter;
   }
 }
@@ -111,7 +134,7 @@ async function readBody(response: IncomingMessage, { most, size }: ReceiveReques
   }
   if (isTooLarge()) {
     response.destroy();
-    throw new FetchFailure('final', `is larger than ${most / 1_000_000} MB`);
+    throw new FetchFailure('final', `is larger than ${most / 1_000_000} MB`, { reason: 'fetchTooLarge' });
   }
   const isOpen = response.headers['content-length'] === undefined && !response.headers['transfer-encoding'];
   const isCut =
@@ -123,7 +146,8 @@ async function readBody(response: IncomingMessage, { most, size }: ReceiveReques
 function describe(error: unknown, isLate: boolean, timeout: number): FetchFailure {
   if (error instanceof FetchFailure) return error;
   if (isLate) return new FetchFailure('broken', `did not end within ${timeout / 1_000} seconds`);
-  if (error instanceof NoPublicAddressError) return new FetchFailure('final', `is refused: ${error.message}`);
+  if (error instanceof NoPublicAddressError)
+    return new FetchFailure('final', `is refused: ${error.message}`, { reason: 'fetchElsewhere' });
   const { code, message } = error as { code?: unknown; message?: unknown };
   const cut =
     code === 'ECONNRESET' ? 'was cut short' : `cannot be reached (${String(code ?? message).slice(0, 100)})`;

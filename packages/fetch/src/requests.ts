@@ -47,7 +47,7 @@ export function createRequests(receiver: Receiver, clock: Clock, signal: AbortSi
     let url = first;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       const refusal = request.refusal(url);
-      if (refusal !== undefined) throw new FetchFailure('final', refusal);
+      if (refusal !== undefined) throw new FetchFailure('final', refusal, { reason: 'fetchElsewhere' });
       const headers = request.trusted.has(url.origin) ? request.headers : {};
       const received = await receiver.receive(url, { ...request, headers, signal });
       const target = targetOf(received, url);
@@ -88,8 +88,9 @@ function requireSuccess(received: Received, { from, now }: { from: URL; now: num
   if (status === 200) return received;
   const message = `${from.host} answers ${status}`;
   if (status === 429 || status >= 500)
-    throw new FetchFailure('busy', message, retryAfter(headers['retry-after'], now));
-  throw new FetchFailure([401, 403, 404].includes(status) ? 'denied' : 'final', message);
+    throw new FetchFailure('busy', message, { retryAfter: retryAfter(headers['retry-after'], now) });
+  if (status === 401 || status === 403) throw new FetchFailure('denied', message, { reason: 'fetchToken' });
+  throw new FetchFailure(status === 404 ? 'denied' : 'final', message);
 }
 
 /** Seconds, or a date. */

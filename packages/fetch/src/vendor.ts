@@ -98,6 +98,18 @@ export function nextPage(path: string): string {
   );
 }
 
+/** The address of a help centre or forum as people type it; undefined for anything else. */
+export function parseSite(typed: string): URL | undefined {
+  const url = URL.parse(typed.includes('://') ? typed : `https://${typed}`);
+  const isSite = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  return isSite ? new URL('/', url) : undefined;
+}
+
+/** A language as vendors write it, in lower case: `en-us`; undefined for anything else. */
+export function parseLocale(typed: string): string | undefined {
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(typed) ? typed.toLowerCase() : undefined;
+}
+
 /** Credentials of APIs whose user name is the key. */
 export function basicKey(key: string): string {
   return `Basic ${Buffer.from(key.includes(':') ? key : `${key}:X`).toString('base64')}`;

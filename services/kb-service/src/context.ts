@@ -88,7 +88,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const readingCounts = createReadingCounts({ database: background, secret, logger });
   const pairSettings = readPairSettings(config);
   const pair = pairSettings && createPair('kb', pairSettings);
-  const imports = createImportRunner({ database: background, logger, folder: config.KB_IMPORT_FOLDER });
+  const imports = createImportRunner({
+    database: background,
+    logger,
+    folder: config.KB_IMPORT_FOLDER,
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE === 'on',
+  });
   measureDueDrafts(metrics, background);
   return {
     ...service,

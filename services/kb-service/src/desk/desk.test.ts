@@ -97,6 +97,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/synonyms/remove`, { words: 'bill, invoice' }],
   [`${DESK}/structure/synonyms/everyday`, { use: 'off' }],
   [`${DESK}/structure/import`],
+  [`${DESK}/structure/import/fetch`, { vendor: 'zendesk', site: 'https://acme.zendesk.invalid' }],
   [`${DESK}/structure/export`],
   [`${DESK}/structure/import/1`, { action: 'import' }],
   [`${DESK}/structure/import/1`, { action: 'discard' }],

@@ -4,10 +4,11 @@ import { type Actor, requirePermission } from '../../model/permissions.ts';
 import type { ImportReport } from './import-report.ts';
 
 /**
- * `checking` is the dry run, `checked` waits for someone to decide, `wanted` for the instance that has the files;
- * `interrupted` is a job whose process has ended.
+ * `fetching` asks the server of another vendor, `checking` is the dry run, `checked` waits for someone to decide,
+ * `wanted` for the instance that has the files; `interrupted` is a job whose process has ended.
  */
 export type JobState =
+  | 'fetching'
   | 'checking'
   | 'checked'
   | 'wanted'
@@ -22,18 +23,23 @@ export type JobState =
 /** An import that was begun at the desk. */
 export interface ImportJob {
   id: number;
+  /** Of what was uploaded, or the vendor and the host that are asked. */
   file_name: string;
   started_by: string;
   created_at: Date;
   decided_by: string | null;
   state: JobState;
   ended_at: Date | null;
+  /** Pages and files that were fetched so far; null for what was uploaded. */
+  fetched: number | null;
   /** Unpacked so far. */
   files: number;
   guides_read: number;
   /** Undefined until the source has been read. */
   guides: number | null;
   problem: string | null;
+  /** The name of the text that says the same in the language of a page. */
+  problem_reason: string | null;
 }
 
 export interface ReportedJob extends ImportJob {
@@ -51,28 +57,28 @@ const endAbandoned = sql`
   update import_jobs j
   set state = 'interrupted', ended_at = j.heartbeat_at
   where j.knowledge_base_id = $1
-    and j.state in ('checking', 'checked', 'wanted', 'importing', 'stopping')
+    and j.state in ('fetching', 'checking', 'checked', 'wanted', 'importing', 'stopping')
     and j.heartbeat_at < now() - interval '1 minute'
 `;
 const deleteOld = sql`
   delete from import_jobs j where j.knowledge_base_id = $1 and j.created_at < now() - interval '90 days'
 `;
 const insertJob = sql`
-  insert into import_jobs (knowledge_base_id, file_name, started_by, state)
-  values ($1, $2, $3, 'checking')
+  insert into import_jobs (knowledge_base_id, file_name, started_by, state, fetched)
+  values ($1, $2, $3, $4, $5)
   returning id
 `;
 const listLast = sql`
-  select j.id, j.file_name, j.started_by, j.created_at, j.decided_by, j.state, j.ended_at, j.files, j.guides_read,
-    j.guides, j.problem
+  select j.id, j.file_name, j.started_by, j.created_at, j.decided_by, j.state, j.ended_at, j.fetched, j.files,
+    j.guides_read, j.guides, j.problem, j.problem_reason
   from import_jobs j
   where j.knowledge_base_id = $1
   order by j.id desc
   limit 20
 `;
 const findOne = sql`
-  select j.id, j.file_name, j.started_by, j.created_at, j.decided_by, j.state, j.ended_at, j.files, j.guides_read,
-    j.guides, j.problem, j.report
+  select j.id, j.file_name, j.started_by, j.created_at, j.decided_by, j.state, j.ended_at, j.fetched, j.files,
+    j.guides_read, j.guides, j.problem, j.problem_reason, j.report
   from import_jobs j
   where j.knowledge_base_id = $1 and j.id = $2
 `;
@@ -91,7 +97,7 @@ const discard = sql`
 const stop = sql`
   update import_jobs j
   set state = 'stopping'
-  where j.knowledge_base_id = $1 and j.id = $2 and j.state in ('checking', 'wanted', 'importing')
+  where j.knowledge_base_id = $1 and j.id = $2 and j.state in ('fetching', 'checking', 'wanted', 'importing')
   returning j.id
 `;
 
@@ -103,6 +109,7 @@ export type Decision = keyof typeof DECISIONS;
 export interface NewJob {
   knowledgeBaseId: number;
   fileName: string;
+  state: 'fetching' | 'checking';
 }
 
 /**
@@ -112,13 +119,15 @@ export interface NewJob {
 export async function createJob(
   database: Executor,
   actor: Actor,
-  { knowledgeBaseId, fileName }: NewJob,
+  { knowledgeBaseId, fileName, state }: NewJob,
 ): Promise<number> {
   requirePermission(actor, 'import');
   await database.none(endAbandoned([knowledgeBaseId]));
   await database.none(deleteOld([knowledgeBaseId]));
   try {
-    const { id } = await database.one<{ id: number }>(insertJob([knowledgeBaseId, fileName, actor.name]));
+    const fetched = state === 'fetching' ? 0 : null;
+    const values = [knowledgeBaseId, fileName, actor.name, state, fetched];
+    const { id } = await database.one<{ id: number }>(insertJob(values));
     return id;
   } catch (error) {
     if (isUniqueViolation(error))

@@ -5,6 +5,7 @@ import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../../model/permissions.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
+import type { ImportSource } from '../import/import-source.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import type { LeftOut } from '../import/problems.ts';
 import { isArchive, openUnpacked } from '../import/uploaded/open-upload.ts';
@@ -17,17 +18,22 @@ export interface HeldJob extends JobKey {
   host: string;
   actor: Actor;
   folder: string;
-  name: string;
+  /** Of what was uploaded; undefined for what is fetched. */
+  name: string | undefined;
   /** Aborts the work, for the state that the job ends in. */
   abort: AbortController;
   isBusy: boolean;
   /** Milliseconds: when it is discarded if no one decides. */
   until: number;
+  fetched: number | null;
   files: number;
   guidesRead: number;
   guides: number | null;
   notUnpacked: readonly LeftOut[];
 }
+
+/** The folder of what is fetched, in that of a job. */
+export const FETCHED = 'fetched';
 
 /** Milliseconds for a dry run, and for an import. */
 const LONGEST_WORK = 3_600_000;
@@ -38,6 +44,13 @@ const beginImport = sql`
   update import_jobs j
   set state = 'importing', heartbeat_at = now()
   where j.knowledge_base_id = $1 and j.id = $2 and j.state = 'wanted'
+  returning j.id
+`;
+const beginChecking = sql`
+  -- Unless someone has stopped it meanwhile.
+  update import_jobs j
+  set state = 'checking', heartbeat_at = now(), fetched = $3
+  where j.knowledge_base_id = $1 and j.id = $2 and j.state = 'fetching'
   returning j.id
 `;
 const endChecking = sql`
@@ -55,9 +68,9 @@ const endImport = sql`
 `;
 const endEarly = sql`
   update import_jobs j
-  set state = $3, ended_at = now(), problem = $4
+  set state = $3, ended_at = now(), problem = $4, problem_reason = $5
   where j.knowledge_base_id = $1 and j.id = $2
-    and j.state in ('checking', 'checked', 'wanted', 'importing', 'stopping')
+    and j.state in ('fetching', 'checking', 'checked', 'wanted', 'importing', 'stopping')
 `;
 
 export function keyOf({ knowledgeBaseId, id }: JobKey): [number, number] {
@@ -68,16 +81,28 @@ export function progressOf({ files, guidesRead, guides }: HeldJob): [number, num
   return [files, guidesRead, guides];
 }
 
-export function problemOf(error: unknown): string | null {
+/** Why a job failed, in English, and the name of the text that says the same. */
+interface JobProblem {
+  message: string;
+  reason?: string | undefined;
+}
+
+export function problemOf(error: unknown): JobProblem | undefined {
   const isLate = error instanceof Error && error.name === 'TimeoutError';
-  if (isLate) return 'The import took longer than an hour.';
-  return error instanceof AppError && error.kind !== 'internal' ? error.message.slice(0, 5_000) : null;
+  if (isLate) return { message: 'It took too long.', reason: 'tookTooLong' };
+  if (!(error instanceof AppError) || error.kind === 'internal') return undefined;
+  return { message: error.message.slice(0, 5_000), reason: error.details.reason };
+}
+
+/** The check of what was fetched can begin. @returns whether no one has stopped the job meanwhile */
+export async function endFetching(database: Database, job: HeldJob): Promise<boolean> {
+  return (await database.oneOrNone(beginChecking([...keyOf(job), job.fetched]))) !== null;
 }
 
 /** Unpacks what was uploaded, and tries the import. */
 export async function check(database: Database, job: HeldJob): Promise<'waits' | 'ends'> {
   const signal = signalOf(job);
-  if (isArchive(job.name)) {
+  if (job.name !== undefined && isArchive(job.name)) {
     const archive = join(job.folder, 'upload', job.name);
     const folder = join(job.folder, 'unpacked');
     await mkdir(folder);
@@ -90,13 +115,13 @@ export async function check(database: Database, job: HeldJob): Promise<'waits' |
       }),
     );
     await rm(archive);
-  } else job.files = 1;
+  } else if (job.name !== undefined) job.files = 1;
   const report = await importUpload(database, job, { dryRun: true, signal });
   const waiting = await database.oneOrNone(endChecking([...keyOf(job), report, ...progressOf(job)]));
   return waiting ? 'waits' : endStopped(database, job);
 }
 
-async function endStopped(database: Database, job: HeldJob): Promise<'ends'> {
+export async function endStopped(database: Database, job: HeldJob): Promise<'ends'> {
   await endJob(database, job, { state: 'stopped' });
   return 'ends';
 }
@@ -105,9 +130,10 @@ async function endStopped(database: Database, job: HeldJob): Promise<'ends'> {
 export async function endJob(
   database: Database,
   job: JobKey,
-  { state, problem = null }: { state: JobState; problem?: string | null },
+  { state, problem }: { state: JobState; problem?: JobProblem | undefined },
 ): Promise<void> {
-  await database.none(endEarly([...keyOf(job), state, problem]));
+  const { message = null, reason = null } = problem ?? {};
+  await database.none(endEarly([...keyOf(job), state, message, reason]));
 }
 
 export async function runImport(database: Database, job: HeldJob, actor: Actor): Promise<'ends'> {
@@ -122,6 +148,13 @@ function signalOf({ abort }: HeldJob): AbortSignal {
   return AbortSignal.any([abort.signal, AbortSignal.timeout(LONGEST_WORK)]);
 }
 
+function openSource({ name, folder }: HeldJob): Promise<ImportSource> {
+  if (name === undefined) return openImportSource(join(folder, FETCHED));
+  return isArchive(name)
+    ? openUnpacked(join(folder, 'unpacked'))
+    : openImportSource(join(folder, 'upload', name));
+}
+
 async function importUpload(
   database: Database,
   job: HeldJob,
@@ -129,9 +162,7 @@ async function importUpload(
 ): Promise<ImportReport> {
   const started = performance.now();
   options.signal.throwIfAborted();
-  const source = isArchive(job.name)
-    ? await openUnpacked(join(job.folder, 'unpacked'))
-    : await openImportSource(join(job.folder, 'upload', job.name));
+  const source = await openSource(job);
   const summary = await importKnowledgeBase(database, actor, {
     ...options,
     host: job.host,

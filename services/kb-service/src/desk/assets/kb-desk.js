@@ -13,16 +13,19 @@ for (const section of document.querySelectorAll('[data-progress]')) void showPro
  */
 async function showProgress(section) {
   const bar = section.querySelector('progress');
+  const show = (name, text) => {
+    for (const place of section.querySelectorAll(`[data-${name}]`)) place.textContent = text;
+  };
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE));
     // The next look may succeed where this one fails, as while the server restarts.
     const answer = await fetch(section.dataset.progress).catch(() => undefined);
     if (!answer?.ok) continue;
-    const { state, files, guidesRead, guides } = await answer.json();
+    const { state, fetched, files, guidesRead, guides } = await answer.json();
     if (state !== section.dataset.state) return location.reload();
-    section.querySelector('[data-files]').textContent = files;
-    section.querySelector('[data-guides]').textContent =
-      guides === null ? guidesRead : `${guidesRead} / ${guides}`;
+    show('fetched', fetched);
+    show('files', files);
+    show('guides', guides === null ? guidesRead : `${guidesRead} / ${guides}`);
     if (guides) Object.assign(bar, { max: guides, value: Math.min(guidesRead, guides) });
   }
 }

@@ -228,7 +228,7 @@ describe('an import that is stopped', () => {
     expect(await guides()).toEqual(before);
   });
 
-  it.each(['checking', 'checked', 'wanted', 'importing', 'stopping'])(
+  it.each(['fetching', 'checking', 'checked', 'wanted', 'importing', 'stopping'])(
     'is reported if its process ends while it is %s, and never goes on',
     async (state) => {
       const { id } = await service.database.one(

@@ -12,6 +12,7 @@ import { REPORT_LISTS } from '../../archive/jobs/import-report.ts';
 import type { Context } from '../../context.ts';
 import { actorOf, type KbCall, type KbEndpoint, type KbPage } from '../kb-tenant.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { NO_CENTRE, readCentre, typedCentre, VENDOR_CHOICES } from './typed-centre.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -22,7 +23,7 @@ const MEGABYTE = 1_000_000;
 /** Items of a list on a page. */
 const SHOWN = 50;
 
-const UNDER_WAY: readonly string[] = ['checking', 'wanted', 'importing', 'stopping'];
+const UNDER_WAY: readonly string[] = ['fetching', 'checking', 'wanted', 'importing', 'stopping'];
 
 const NOTICES: Readonly<Record<Decision, string | undefined>> = {
   import: undefined,
@@ -32,7 +33,7 @@ const NOTICES: Readonly<Record<Decision, string | undefined>> = {
 
 type Needs = Pick<Context, 'database' | 'imports' | 'config'>;
 
-/** Uploading what is imported, the dry run, the decision, and reports. */
+/** Uploading or fetching what is imported, the dry run, the decision, and reports. */
 export function importPages({ database, imports, config }: Needs): Record<string, KbPage> {
   const maximumBytes = config.KB_IMPORT_SIZE * MEGABYTE;
 
@@ -45,11 +46,18 @@ export function importPages({ database, imports, config }: Needs): Record<string
         jobs: await listJobs(database, call.tenant.id),
         here: `${call.base}${PATH}`,
         megabytes: config.KB_IMPORT_SIZE,
+        vendors: VENDOR_CHOICES,
+        centre: NO_CENTRE,
         wrong: {},
         problem: undefined,
         ...content,
       },
     };
+  }
+
+  async function refuse(call: KbCall, error: unknown, typed: object = {}): Promise<View> {
+    const { status, headers, wrong, problem } = refusalOf(error, call.phrasing);
+    return { ...(await show(call, { ...typed, wrong, problem })), status, headers };
   }
 
   return {
@@ -62,8 +70,18 @@ export function importPages({ database, imports, config }: Needs): Record<string
           return { seeOther: `${call.base}${PATH}/${await begin(call)}` };
         } catch (error) {
           await call.upload?.discard();
-          const { status, headers, wrong, problem } = refusalOf(error, call.phrasing);
-          return { ...(await show(call, { wrong, problem })), status, headers };
+          return refuse(call, error);
+        }
+      },
+    },
+    [`${PATH}/fetch`]: {
+      roles: ROLES,
+      async post(call) {
+        try {
+          const job = await imports.beginFetch(actorOf(call), readCentre(call));
+          return { seeOther: `${call.base}${PATH}/${job}` };
+        } catch (error) {
+          return refuse(call, error, { centre: typedCentre(call) });
         }
       },
     },
@@ -123,14 +141,15 @@ export function importProgress({ database }: Pick<Needs, 'database'>): KbEndpoin
   return {
     roles: ROLES,
     async get(call) {
-      const { state, files, guides_read, guides } = await findJob(database, keyOf(call));
-      return scriptAnswer(200, { state, files, guidesRead: guides_read, guides });
+      const { state, fetched, files, guides_read, guides } = await findJob(database, keyOf(call));
+      return scriptAnswer(200, { state, fetched, files, guidesRead: guides_read, guides });
     },
   };
 }
 
 function jobView({ base, phrasing: { words, language } }: KbCall, job: ReportedJob): View {
   const { report } = job;
+  const problems: Readonly<Record<string, string>> = words.moving.problems;
   return {
     template: 'moving/job',
     title: `${words.moving.heading}: ${job.file_name}`,
@@ -138,6 +157,7 @@ function jobView({ base, phrasing: { words, language } }: KbCall, job: ReportedJ
     content: {
       job,
       here: `${base}${PATH}/${job.id}`,
+      problem: problems[job.problem_reason ?? ''],
       isUnderWay: UNDER_WAY.includes(job.state),
       report,
       number: new Intl.NumberFormat(language),

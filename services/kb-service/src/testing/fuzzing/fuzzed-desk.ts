@@ -57,6 +57,9 @@ const KNOWN = {
   slug: ['install', 'changed'],
   name: ['New', 'Changed'],
   guidesName: ['Guides'],
+  vendor: ['zendesk'],
+  // Refused without asking it.
+  site: ['http://127.0.0.1:9'],
   into: ['12', '22'],
   confirm: [
     'Gone',
@@ -108,9 +111,10 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   const draft = { title: KNOWN.title, contentHtml: KNOWN.contentHtml, revision: KNOWN.revision };
   return pageArea({
     name: 'desk',
-    // The form of a partner is there where there is another service; that of an import has a file.
+    // The form of a partner is there where there is another service; those of an import have a file, or find one that
+    // goes on.
     expected: own.filter(
-      (route) => !/\/(?:images|files|partner)$|\/files\/|\/logo$|POST .*\/import$/.test(route),
+      (route) => !/\/(?:images|files|partner)$|\/files\/|\/logo$|POST .*\/import(?:\/fetch)?$/.test(route),
     ),
     routes: own,
     known,

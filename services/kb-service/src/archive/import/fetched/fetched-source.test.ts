@@ -608,7 +608,7 @@ it('a folder whose fetch has not ended says so', async () => {
   };
   await expect(fetchCentre(request)).rejects.toThrow('was cut short');
   expect((await importFetched({ dryRun: true })).remarks).toEqual([
-    'The fetch has not ended; kb fetch goes on with it.',
+    'The fetch has not ended; the same command goes on with it.',
   ]);
 });
 

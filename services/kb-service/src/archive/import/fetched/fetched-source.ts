@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { NewAddress } from '@guidepost/addresses';
 import { readFetchFolder, readLists, type SavedFolder, VENDORS } from '@guidepost/fetch';
 import { AppError } from '@guidepost/service-kit';
@@ -55,8 +56,10 @@ export async function openFetchedCentre(
     lists: readLists(folder, known),
     vendor: known,
   });
-  if (centre.articles.length === 0) throw new AppError('invalid', `${path}: no articles found`);
-  if (!rounds.at(-1)?.finished) centre.remarks.unshift('The fetch has not ended; kb fetch goes on with it.');
+  if (centre.articles.length === 0)
+    throw new AppError('invalid', `${basename(path)}: no articles found`, { reason: 'fetchEmpty' });
+  if (!rounds.at(-1)?.finished)
+    centre.remarks.unshift('The fetch has not ended; the same command goes on with it.');
   centre.remarks.push(...lastFailures(folder));
   return openCentre(folder, centre);
 }
