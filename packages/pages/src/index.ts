@@ -1,7 +1,8 @@
 export { type AnswerPage, createAnswerPage } from './answer-page.ts';
-export { type Assets, assetRoutes, BASE_SCRIPT, createAssets } from './assets/assets.ts';
+export { type Assets, assetHeaders, assetRoutes, BASE_SCRIPT, createAssets } from './assets/assets.ts';
 export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { errorPage, noSuchPage, type Suggestion } from './errors/error-page.ts';
+export { FONTS, type Font } from './fonts/fonts.ts';
 export {
   type Feed,
   type ForeignSources,
@@ -14,7 +15,9 @@ export {
   type PageKind,
   type PublicSite,
   pageOf,
+  type SiteLink,
   type SiteLogo,
+  type SiteLook,
 } from './page.ts';
 export { answerOptions, DATA_HEADERS, leadTo, pageHeaders, withoutSlash } from './page-headers.ts';
 export { createPager, descriptionOf, listHead, type Pager, pageAddress, pageNumber } from './pager/pager.ts';

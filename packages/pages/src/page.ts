@@ -1,10 +1,32 @@
 import { LARGE_BYTES, type Query, type Representation } from '@guidepost/http';
 import type { Phrasing } from '@guidepost/i18n';
+import type { Font } from './fonts/fonts.ts';
 
 export interface SiteLogo {
   address: string;
   width: number;
   height: number;
+}
+
+export interface SiteLink {
+  text: string;
+  /** `https:`, `http:` or `mailto:` */
+  address: string;
+}
+
+/** How the owners of a site want its pages to look; what is missing is as it is by default. */
+export interface SiteLook {
+  font?: Font;
+  /** A line above every page. */
+  notice?: string;
+  /** The address that the notice links to. */
+  notice_link?: string;
+  /** Where readers turn to. */
+  contact?: string;
+  header_links?: readonly SiteLink[];
+  footer_links?: readonly SiteLink[];
+  /** A style sheet, and part of its address. */
+  style?: { text: string; hash: string };
 }
 
 export interface PublicSite<OwnWords = object> {
@@ -18,6 +40,7 @@ export interface PublicSite<OwnWords = object> {
   /** Lower-case `#rrggbb`. */
   accentColor: string;
   logo: SiteLogo | null;
+  look?: SiteLook;
   /** Prefix of the site's paths; empty at the root. */
   base: string;
   phrasing: Phrasing<OwnWords>;
@@ -55,7 +78,7 @@ export interface Feed {
 
 /** External sources of content and forms by CSP directive: `{ 'img-src': 'https:' }`. */
 export type ForeignSources = Readonly<
-  Partial<Record<'form-action' | 'frame-src' | 'img-src' | 'media-src', string>>
+  Partial<Record<'form-action' | 'frame-src' | 'img-src' | 'media-src' | 'style-src', string>>
 >;
 
 export interface Page {

@@ -24,7 +24,9 @@ export function createPageRepresentation<Site extends PublicSite>({
   assets,
 }: PageLooks): RepresentPage<Site> {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
-  return (site, { status = 200, template, head, content, preview, ...page }) => {
+  return (site, { status = 200, template, head, content, preview, foreign, ...page }) => {
+    const ownStyle = ownStyleOf(site, preview);
+    const sources = ownStyle && preview ? { ...foreign, 'style-src': 'data:' } : foreign;
     const body = eta.render(templateName(template), {
       ...site,
       ...content,
@@ -33,12 +35,42 @@ export function createPageRepresentation<Site extends PublicSite>({
       words: site.phrasing.words,
       ours: languageOfOurs(site.phrasing),
       fill,
-      assets: assets.addresses(site.accentColor, preview),
+      assets: assets.addresses(site.accentColor, { font: site.look?.font, scheme: preview }),
+      icon: iconOf(site),
+      ownStyle,
       preview,
       json: asScriptData,
     });
-    return { status, headers: pageHeaders({ preview, ...page }), body };
+    return { status, headers: pageHeaders({ preview, foreign: sources, ...page }), body };
   };
+}
+
+/** The endings of images that browsers take for icons. */
+const ICON_TYPES: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** Wider or higher ones are not legible in a tab. */
+const MOST_OBLONG = 1.5;
+
+/** The logo as the icon of the page; undefined without one that browsers can show in a square. */
+function iconOf({ logo }: PublicSite): { address: string; type: string } | undefined {
+  const type = ICON_TYPES[logo?.address.split('.').pop() ?? ''];
+  if (!logo || type === undefined) return undefined;
+  const { address, width, height } = logo;
+  return Math.max(width / height, height / width) <= MOST_OBLONG ? { address, type } : undefined;
+}
+
+/** A preview carries its style sheet, which may not be saved yet. */
+function ownStyleOf({ base, look }: PublicSite, preview: Page['preview']): string | undefined {
+  if (!look?.style) return undefined;
+  const { text, hash } = look.style;
+  return preview
+    ? `data:text/css;base64,${Buffer.from(text).toString('base64')}`
+    : `${base}/look/${hash}/style.css`;
 }
 
 function languageOfOurs({ isForeign }: Phrasing): string {
@@ -56,6 +88,8 @@ export const DAY_TEMPLATE = new URL('./layout/day.eta', import.meta.url);
 /** Shared templates by name, which services include with an @. */
 const SHARED = {
   '@layout': './layout/layout.eta',
+  '@notice': './layout/notice.eta',
+  '@site-links': './layout/site-links.eta',
   '@day': DAY_TEMPLATE.href,
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
   '@pager': './pager/pager.eta',

@@ -66,9 +66,10 @@ export function settingErrorsOf(
   { words }: { words: Pick<DeskWords, 'settingRules'> },
 ): Record<string, string> {
   const rules: Readonly<Record<string, string>> = words.settingRules;
+  const values = error instanceof AppError ? error.details.values : undefined;
   const wrong = Object.entries(fieldErrorsOf(error)).map(([field, message]) => [
     field,
-    rules[field] ?? message,
+    fill(rules[field] ?? message, values ?? {}),
   ]);
   return Object.fromEntries(wrong);
 }

@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRouter, entityTag, type Representation, resourcesOn, securityHeaders } from '@guidepost/http';
+import {
+  createRouter,
+  entityTag,
+  type HeaderFields,
+  type Representation,
+  resourcesOn,
+  securityHeaders,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type AccentShades, accentShades, type Scheme } from '../accent/accent-shades.ts';
+import { FONTS, type Font, fontStyle } from '../fonts/fonts.ts';
 import { answerOptions } from '../page-headers.ts';
 
 export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
@@ -23,10 +31,15 @@ export interface AssetAddresses {
 export interface Assets {
   /** Below which they are served: `/assets`. */
   path: string;
-  /** `site.js`, or by accent colour: `2456c8.css` and `2456c8.svg`. */
+  /** `site.js`, or by accent colour and font: `2456c8.css`, `2456c8.serif.css` and `2456c8.svg`. */
   find(name: string): Asset | undefined;
-  /** @param scheme shown whatever the browser prefers */
-  addresses(accentColor: string, scheme?: Scheme): AssetAddresses;
+  addresses(accentColor: string, variant?: Variant): AssetAddresses;
+}
+
+export interface Variant {
+  font?: Font | undefined;
+  /** Shown whatever the browser prefers. */
+  scheme?: Scheme | undefined;
 }
 
 const BASE_STYLE = new URL('./base.css', import.meta.url);
@@ -36,7 +49,7 @@ const TIMES_SCRIPT = new URL('./times.js', import.meta.url);
 /** Progressive enhancement of pages for readers. */
 export const BASE_SCRIPT = new URL('./base.js', import.meta.url);
 
-const ACCENT_NAME = /^([0-9a-f]{6})(?:\.(light|dark))?\.(css|svg)$/;
+const ACCENT_NAME = /^([0-9a-f]{6})(?:\.(humanist|serif|rounded))?(?:\.(light|dark))?\.(css|svg)$/;
 
 export interface OwnAssets {
   /** Appended to the common stylesheet. */
@@ -64,10 +77,11 @@ export function createAssets(own: OwnAssets): Assets {
   }
 
   function make(name: string): Asset | undefined {
-    const [, accent, scheme, ending] = ACCENT_NAME.exec(name) ?? [];
+    const [, accent, fontName, scheme, ending] = ACCENT_NAME.exec(name) ?? [];
     if (name === 'site.js') return describeAsset('text/javascript; charset=utf-8', script);
     if (ending === 'css') {
-      const text = style + accentStyle(`#${accent}`);
+      const font = FONTS.find((each) => each === fontName) ?? 'system';
+      const text = style + accentStyle(`#${accent}`) + fontStyle(font);
       return describeAsset('text/css; charset=utf-8', inScheme(text, scheme as Scheme | undefined));
     }
     if (ending === 'svg') return describeAsset('image/svg+xml', accentIcon(`#${accent}`));
@@ -83,10 +97,11 @@ export function createAssets(own: OwnAssets): Assets {
   return {
     path,
     find,
-    addresses(accentColor, scheme) {
+    addresses(accentColor, { font, scheme } = {}) {
       const accent = accentColor.slice(1);
+      const variant = [accent, font === 'system' ? undefined : font, scheme];
       return {
-        style: addressOf(scheme ? `${accent}.${scheme}.css` : `${accent}.css`),
+        style: addressOf(`${variant.filter(Boolean).join('.')}.css`),
         script: addressOf('site.js'),
         icon: addressOf(`${accent}.svg`),
       };
@@ -158,6 +173,11 @@ function serveAsset(assets: Assets, params: AssetParameters): Representation {
   const asset = assets.find(params.name);
   if (!asset) throw new AppError('not-found', 'There is no such file.');
   const { type, hash, ...sent } = asset;
-  const caching = params.hash === hash ? 'public, max-age=31536000, immutable' : 'public, no-cache';
-  return { status: 200, headers: { ...HEADERS, 'Cache-Control': caching, 'Content-Type': type }, ...sent };
+  return { status: 200, headers: assetHeaders(type, { isCurrent: params.hash === hash }), ...sent };
+}
+
+/** The headers of what has a digest of its content in its address, kept forever where that is the current one. */
+export function assetHeaders(type: string, { isCurrent }: { isCurrent: boolean }): HeaderFields {
+  const caching = isCurrent ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+  return { ...HEADERS, 'Cache-Control': caching, 'Content-Type': type };
 }

@@ -17,12 +17,15 @@ import {
 import { readLogo } from '@guidepost/files/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import type { Database } from '@guidepost/postgres';
+import { readSourceFile } from '@guidepost/service-kit';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { LOOK_NAMES, type LookName } from '../look/look-properties.ts';
 import type { Actor } from '../model/permissions.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
 import { type AuditEntry, listChanges } from '../tenants/audit.ts';
 import { isForumSlug, setForum } from '../tenants/forum.ts';
 import { setLogo } from '../tenants/logo.ts';
+import { setLook } from '../tenants/look.ts';
 import {
   type KnowledgeBaseOverview,
   listKnowledgeBases,
@@ -57,7 +60,7 @@ export function addCreate(program: Command): void {
       runCommand(options, async ({ database }) => {
         const properties = { host, name, organization_name: organization, language, access };
         const actor = operatorOf(options);
-        const { id, revision, forum_url, ...created } = await createKnowledgeBase(
+        const { id, revision, forum_url, look, ...created } = await createKnowledgeBase(
           database,
           actor,
           properties,
@@ -102,7 +105,7 @@ export const addShow = createCommand({
 });
 
 function describe(knowledgeBase: KnowledgeBaseOverview): string {
-  const { guides, published_guides, categories, tags, logo } = knowledgeBase;
+  const { guides, published_guides, categories, tags, logo, look } = knowledgeBase;
   return formatTable([
     ['Host', knowledgeBase.host],
     ['Other hosts', knowledgeBase.other_hosts.join(', ') || 'none'],
@@ -113,12 +116,23 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
     ['Accent color', knowledgeBase.accent_color],
     ['Forum', knowledgeBase.forum || 'none'],
     ['Logo', logo ? `${logo.address}, ${logo.width} × ${logo.height} pixels` : 'none'],
+    ...LOOK_NAMES.flatMap((name) => (look[name] ? [[labelOf(name), firstLineOf(look[name])]] : [])),
     ['Created', knowledgeBase.created_at.toISOString()],
     ['Guides', `${guides}, ${published_guides} of them published`],
     ['Categories', String(categories)],
     ['Tags', String(tags)],
     ...describeMove(knowledgeBase),
   ]);
+}
+
+/** `header_links` → `Header links` */
+function labelOf(name: LookName): string {
+  return name === 'css' ? 'CSS' : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+}
+
+function firstLineOf(text: string): string {
+  const [line = '', ...more] = text.split('\n');
+  return more.length > 0 ? `${line} …` : line;
 }
 
 /** `kb delete` */
@@ -143,13 +157,19 @@ const PROPERTIES: Record<string, (value: string) => Change> = {
   'accent-color': (value) => changeTo({ accent_color: parseAccent(value) }),
   logo: changeLogo,
   forum: changeForum,
+  ...Object.fromEntries(
+    LOOK_NAMES.map((name) => [name.replaceAll('_', '-'), (value: string) => changeLook(name, value)]),
+  ),
 };
 
 /** `kb set` */
 export function addSet(program: Command): void {
   const command = hostCommand(program, 'set')
     .addArgument(new Argument('<property>', 'the property').choices(Object.keys(PROPERTIES)))
-    .argument('<value>', 'the new value; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none');
+    .argument(
+      '<value>',
+      'the new value, or none; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB; for css: a file',
+    );
   withOutput(
     withEditor(command),
     'kb set help.example.com access public',
@@ -157,6 +177,9 @@ export function addSet(program: Command): void {
     "kb set help.example.com accent-color '#0a7d5c'",
     'kb set help.example.com logo logo.png',
     'kb set help.example.com forum example   # the forum that readers may ask; or: none',
+    'kb set help.example.com notice "Our office is closed today."',
+    "kb set help.example.com footer-links $'Shop https://shop.example.com\\nStatus https://status.example.com'",
+    'kb set help.example.com css ./help.css',
   )
     .addHelpText('after', ACCESS_NOTE)
     .action((host: string, property: string, value: string, options: ChangeOptions) => {
@@ -185,6 +208,17 @@ function changeTo(properties: Partial<Properties>): Change {
 function changeLogo(value: string): Change {
   return async (database, actor, host) =>
     setLogo(database, actor, { host, logo: value === 'none' ? null : await readLogo(value) });
+}
+
+function changeLook(name: LookName, value: string): Change {
+  return async (database, actor, host) => {
+    const text = value === 'none' ? '' : name === 'css' ? await readStyle(value) : value;
+    return { changed: await setLook(database, actor, { host, texts: { [name]: text } }), [name]: text };
+  };
+}
+
+async function readStyle(file: string): Promise<string> {
+  return new TextDecoder().decode(await readSourceFile(file, file));
 }
 
 function changeForum(value: string): Change {

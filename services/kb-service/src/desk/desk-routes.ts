@@ -42,6 +42,7 @@ import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
+import { lookPages } from './settings/look-page.ts';
 import { kbCreation } from './settings/new-knowledge-base.ts';
 import { kbAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-page.ts';
@@ -100,6 +101,7 @@ export function deskRoutes(context: Context): Router {
         actor: actorOf(call),
       })),
       ...settingsPages(context),
+      ...lookPages(context),
       ...hostPages(context),
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),

@@ -105,6 +105,8 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
     `${DESK}/settings`,
     { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' },
   ],
+  [`${DESK}/settings/look`, { notice: 'Closed today', css: 'h1 { color: red }' }],
+  [`${DESK}/settings/look/preview`, { notice: 'Closed today' }],
   [`${DESK}/settings/logo`, { action: 'remove' }],
   [`${DESK}/settings/partner`, { partner: '' }],
   [`${DESK}/settings/hosts`, { action: 'add', host: 'other.example.com' }],

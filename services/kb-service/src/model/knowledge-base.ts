@@ -1,3 +1,4 @@
+import type { SiteLook } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 
 /** Who may read a knowledge base: no one, everyone, or clients with an access key. */
@@ -10,6 +11,12 @@ export interface Logo {
   /** Pixels. */
   width: number;
   height: number;
+}
+
+/** What pages show of how its owners want them to look. */
+export interface ShownLook extends SiteLook {
+  /** Cleaned HTML on the home page. */
+  introduction?: string;
 }
 
 export interface KnowledgeBase {
@@ -25,6 +32,7 @@ export interface KnowledgeBase {
   /** `#rrggbb` in lower case. */
   accent_color: string;
   logo: Logo | null;
+  look: ShownLook;
   /** The slug of the forum that belongs to it, in the other service; empty for none. */
   forum: string;
   /** The address of its pages, once it is known. */

@@ -1,30 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { type AnswerRequest, createRouter, resourcesOn, showErrorsBy } from '@guidepost/http';
 import { createCountBySubject } from '@guidepost/http/limits';
-import { fill } from '@guidepost/i18n';
-import { answerOptions, createAnswerPage, type Head, siteRecord, withoutSlash } from '@guidepost/pages';
-import type { ContentReads } from '@guidepost/postgres';
+import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request, Router } from 'express';
-import { LRUCache } from 'lru-cache';
-import { type Contents, readContents } from '../content/topics.ts';
 import type { Context } from '../context.ts';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
-import { listMostHelpful } from '../readers/votes.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { categoryPage } from './category/category-page.ts';
 import { robots, sitemap } from './crawlers.ts';
 import { showErrorsOfSite } from './error-page.ts';
 import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
+import { homePage } from './home/home-page.ts';
 import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import { leadOnFromHome } from './old-addresses.ts';
+import { ownStyle } from './own-style.ts';
 import { handleForm, type PageCall, type PageForm, type PageKind, representPage } from './page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
 import type { Site } from './site.ts';
-
-const MAX_CACHED = 50_000;
 
 const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
@@ -129,56 +123,8 @@ export function createPages(context: Context): Readonly<Record<string, PageKind 
     '/guides/:guide/vote': voteForm(context),
     '/search': searchPage(context),
     '/search/suggestions': searchSuggestions(context),
+    '/look/:hash/style.css': ownStyle,
     '/sitemap.xml': sitemap(context),
     '/robots.txt': robots(context),
-  };
-}
-
-/** `/`. Votes do not raise the revision, so the page is made for each request; everything else is cached. */
-function homePage({
-  database,
-  content: reads,
-  siteAddress,
-}: Pick<Context, 'database' | 'content' | 'siteAddress'>): PageKind {
-  const readOnce = createContentsReader(reads);
-  return {
-    async read({ site }) {
-      const { knowledgeBase } = site;
-      const contents = await readOnce(knowledgeBase);
-      const helpful = await listMostHelpful(database, knowledgeBase.id);
-      const hasMoreOthers = contents.other_total > contents.others.length;
-      return {
-        template: 'home/home',
-        head: headOf(site, siteAddress(knowledgeBase.host)),
-        content: { ...contents, hasMoreOthers, helpful, hasOwnSearch: true },
-      };
-    },
-  };
-}
-
-function createContentsReader(reads: ContentReads): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
-  const cache = new LRUCache<string, Contents>({ maxSize: MAX_CACHED, sizeCalculation: countNames });
-  return async (knowledgeBase) => {
-    const { id, revision } = knowledgeBase;
-    const key = `${id} ${revision}`;
-    const found = cache.get(key);
-    if (found) return found;
-    const read = await readContents(reads.of(knowledgeBase), knowledgeBase);
-    cache.set(key, read);
-    return read;
-  };
-}
-
-function countNames({ topics, others }: Contents): number {
-  const names = topics.map(({ guides, subtopics }) => 1 + guides.length + subtopics.length);
-  return names.reduce((sum, count) => sum + count, 1 + others.length);
-}
-
-function headOf(site: Site, address: string | undefined): Head {
-  const { organization, phrasing } = site;
-  return {
-    description: fill(phrasing.words.siteDescription, { organization }),
-    address,
-    records: address === undefined ? [] : [siteRecord(site, address)],
   };
 }

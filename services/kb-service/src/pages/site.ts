@@ -46,8 +46,9 @@ export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): 
 
 /** @param base the path prefix: empty for sites found by host name, else `/site/<host>` */
 export function siteOf(knowledgeBase: KnowledgeBase, base: string): Site {
-  const { id, revision, name, organization_name: organization, language, logo } = knowledgeBase;
+  const { id, revision, name, organization_name: organization, language, logo, look } = knowledgeBase;
   const { accent_color: accentColor } = knowledgeBase;
   const phrasing = phrasingOf(language);
-  return { id, revision, name, organization, language, accentColor, logo, base, phrasing, knowledgeBase };
+  const shown = { name, organization, language, accentColor, logo, look };
+  return { id, revision, ...shown, base, phrasing, knowledgeBase };
 }

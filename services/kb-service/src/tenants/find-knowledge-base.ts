@@ -11,7 +11,7 @@ type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null 
 
 const findByHost = sql`
   -- Across tenants: finds the tenant of a request.
-  select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revision, k.accent_color, k.forum, k.forum_url,
+  select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revision, k.accent_color, k.forum, k.forum_url, k.shown_look as look,
     (
       select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
       from files f
@@ -22,7 +22,7 @@ const findByHost = sql`
   where k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
 `;
 const listById = sql`
-  select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revision, k.accent_color, k.forum, k.forum_url,
+  select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revision, k.accent_color, k.forum, k.forum_url, k.shown_look as look,
     (
       select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
       from files f

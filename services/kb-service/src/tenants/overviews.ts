@@ -1,4 +1,5 @@
 import { type Database, type MoveStatus, sql } from '@guidepost/postgres';
+import type { LookTexts } from '../look/look-properties.ts';
 import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
 
@@ -13,6 +14,8 @@ export interface KnowledgeBaseOverview extends Properties, Pick<KnowledgeBase, '
   /** Other names that lead to it. */
   other_hosts: string[];
   logo: Logo | null;
+  /** What its owners wrote about how its pages look. */
+  look: LookTexts;
   created_at: Date;
   guides: number;
   published_guides: number;
@@ -28,7 +31,7 @@ const listWithCounts = sql`
   -- All knowledge bases, or the one with host $1, with counts.
   select k.host,
     array(select h.host from host_names h where h.knowledge_base_id = k.id and h.host <> k.host order by h.host) as other_hosts,
-    k.name, k.organization_name, k.language, k.access, k.accent_color, k.forum, k.created_at,
+    k.name, k.organization_name, k.language, k.access, k.accent_color, k.forum, k.look, k.created_at,
     (
       select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
       from files f

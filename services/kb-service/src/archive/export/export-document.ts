@@ -51,8 +51,15 @@ function lines(records: object[]): string {
 }
 
 function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase): DocumentKnowledgeBase {
-  const { name, organization_name, language, accent_color } = knowledgeBase;
-  return { name, organization_name, language, accent_color, ...(logo !== null && { logo }) };
+  const { name, organization_name, language, accent_color, look } = knowledgeBase;
+  return {
+    name,
+    organization_name,
+    language,
+    accent_color,
+    ...(logo !== null && { logo }),
+    ...(Object.keys(look).length > 0 && { look }),
+  };
 }
 
 function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {

@@ -74,7 +74,12 @@ async function fill(): Promise<void> {
     'z@2x.png': png('z', 80, 60),
   });
   await fixture.importJson(host, {
-    knowledge_base: { name: 'Hjälp', language: 'sv', accent_color: '#0a7d5c' },
+    knowledge_base: {
+      name: 'Hjälp',
+      language: 'sv',
+      accent_color: '#0a7d5c',
+      look: { notice: 'Stängt', css: 'h1 { color: red }', header_links: 'Butik https://a.example' },
+    },
     categories: [
       { slug: 'install', name: 'Installation', multiple_guides_name: 'Installationer', position: 5 },
       { slug: 'above', name: 'Above', position: 5 },

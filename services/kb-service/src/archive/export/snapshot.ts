@@ -4,6 +4,7 @@ import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
 import { describeTarget, listAllAddresses } from '../../addresses/list-addresses.ts';
 import { PROPERTY_COLUMNS, PROPERTY_TABLES, type PropertyRow } from '../../content/guide-properties.ts';
 import { readImage } from '../../files/image-store.ts';
+import type { LookTexts } from '../../look/look-properties.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
 
 /** A consistent snapshot of a knowledge base. */
@@ -30,6 +31,7 @@ export interface ExportedKnowledgeBase {
   language: string;
   accent_color: string;
   logo: string | null;
+  look: LookTexts;
   guides: number;
 }
 
@@ -78,7 +80,7 @@ const BYTES_AT_ONCE = 500_000;
 
 const findKnowledgeBase = sql`
   -- Across tenants: finds the tenant of a request.
-  select k.id, k.name, k.organization_name, k.language, k.accent_color,
+  select k.id, k.name, k.organization_name, k.language, k.accent_color, k.look,
     (select f.path from files f where f.knowledge_base_id = k.id and f.id = k.logo_file_id) as logo,
     (select count(*) from guides g where g.knowledge_base_id = k.id) as guides
   from knowledge_bases k

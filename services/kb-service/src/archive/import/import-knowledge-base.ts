@@ -9,6 +9,7 @@ import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
+import { placeLook } from '../../tenants/look.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { addressesOfFiles, recallSlugs } from './database/externals.ts';
 import { findUsable } from './database/find-usable.ts';
@@ -114,6 +115,7 @@ async function takeOver(step: ImportStep) {
   const { transaction, knowledgeBase, source } = step;
   const filesMoved = await followMoves(transaction, knowledgeBase, source);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
+  const isRestyled = await placeLook(transaction, { ...knowledgeBase, ...source.knowledgeBase }, source.look);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
   const { guides, images, newLogo, paths } = await importContent(step);
@@ -132,7 +134,7 @@ async function takeOver(step: ImportStep) {
   await takeSynonyms(step);
   return {
     filesMoved,
-    renamed,
+    renamed: renamed || isRestyled,
     categories,
     tags,
     guides,

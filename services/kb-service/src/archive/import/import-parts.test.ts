@@ -141,6 +141,17 @@ describe('kb import of colour and logo', () => {
 
   const now = () => findKnowledgeBase(fixture.database, host);
 
+  it('refuses a look that owners could not set', async () => {
+    const wrong = fixture.importJson(host, {
+      knowledge_base: { look: { contact: 'javascript:x' } },
+      guides: [],
+    });
+    await expect(wrong).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining('knowledge_base.look.contact: It must be an e-mail address'),
+    });
+  });
+
   const LOOK = { accent_color: '#0A7D5C', logo: 'i/logo.png' };
   const FILES: TestFiles = { 'i/logo.png': png('', 120, 40) };
 

@@ -2,6 +2,7 @@ import type { NewAddress } from '@guidepost/addresses';
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
 import type { SourceFile } from '@guidepost/files/types';
 import type { Counts } from '../../cleaning/removed-markup.ts';
+import type { LookTexts } from '../../look/look-properties.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { EarlierVotes } from '../../readers/earlier-votes.ts';
 import type { PropertyChanges } from '../../reviews/write-properties.ts';
@@ -13,6 +14,8 @@ export interface ImportSource {
   knowledgeBase: KnowledgeBaseProperties;
   /** Undefined keeps the current logo. */
   logo?: SourceLogo | RefusedImage | undefined;
+  /** Undefined keeps the current one; so does a property that is missing. */
+  look?: LookTexts | undefined;
   categories: SourceCategory[];
   tags: SourceTag[];
   /** Words that mean the same to search; those of the knowledge base stay. */

@@ -4,6 +4,42 @@ const JSON_API = { Accept: 'application/vnd.api+json' };
 const TIMEOUT = 5000;
 
 for (const form of forms('data-votes')) voteInPlace(form);
+for (const notice of document.querySelectorAll('[data-close]')) letClose(/** @type {HTMLElement} */ (notice));
+
+/**
+ * The notice can be closed, and stays so in this browser until it says something else.
+ * @param {HTMLElement} notice
+ */
+function letClose(notice) {
+  const { close = '', site } = notice.dataset;
+  const [key, text] = [`notice ${site}`, notice.textContent];
+  if (recall(key) === text) return notice.remove();
+  const button = element('button', { type: 'button', 'aria-label': close });
+  button.textContent = '×';
+  button.addEventListener('click', () => {
+    keep(key, text);
+    notice.remove();
+  });
+  notice.append(button);
+}
+
+/** Browsers may refuse to keep anything. @param {string} key */
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} text */
+function keep(key, text) {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // It is shown again on the next page.
+  }
+}
 
 /**
  * Votes over the API, so that the page stays; submits the form if that fails.

@@ -3,6 +3,7 @@ import { VISIBLE_CHARACTER } from '@guidepost/service-kit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { LONGEST_DESCRIPTION } from '../../../content/categories.ts';
 import { GUIDE_PROPERTIES, PROPERTY_NAMES, type SaidKeys } from '../../../content/guide-properties.ts';
+import { LOOK_NAMES, type LookTexts } from '../../../look/look-properties.ts';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 import { isAboutVisibility } from '../visibility.ts';
 
@@ -19,6 +20,7 @@ export interface ImportDocument {
 
 export interface DocumentKnowledgeBase extends KnowledgeBaseProperties {
   logo?: string;
+  look?: LookTexts;
 }
 
 export interface DocumentCategory {
@@ -113,6 +115,7 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
     language: { type: 'string', pattern: '^[a-z]{2}$', description: 'two letters of ISO 639-1 such as en' },
     accent_color: { type: 'string', pattern: ACCENT_COLOR.source, description: 'a colour such as #0a7d5c' },
     logo: { type: 'string' },
+    look: closed([], Object.fromEntries(LOOK_NAMES.map((name) => [name, { type: 'string' }]))),
   }),
   categories: {
     type: 'array',

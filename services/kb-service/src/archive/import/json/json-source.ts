@@ -5,6 +5,7 @@ import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
+import { type LookTexts, readLook } from '../../../look/look-properties.ts';
 import { findFiles } from '../directory/directory-files.ts';
 import { createFindFile, placeFiles } from '../files.ts';
 import {
@@ -43,7 +44,8 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
   const file = source.name;
   const document = await readDocument(source, now);
   const images = await openImages(imageFolder(path));
-  const { name, organization_name, language, accent_color, logo } = document.knowledge_base ?? {};
+  const { name, organization_name, language, accent_color, logo, look } = document.knowledge_base ?? {};
+  await checkLook(look, { file, language });
   const color = parseAccentColor(accent_color ?? '');
   return {
     knowledgeBase: {
@@ -53,6 +55,7 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
       ...(color && { accent_color: color }),
     },
     logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
+    look,
     categories: (document.categories ?? []).map((category, index) =>
       describeCategory(category, { file, index }),
     ),
@@ -71,6 +74,20 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
       Array.from(mistakes, ([key, mistake]) => `${place}.${key} is not read: ${mistake}`),
     ),
   };
+}
+
+/** @throws AppError `invalid` with the place in the file */
+async function checkLook(
+  look: LookTexts = {},
+  { file, language = 'en' }: { file: string; language: string | undefined },
+): Promise<void> {
+  try {
+    await readLook(look, language);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const [[name = '', [message = ''] = []] = []] = Object.entries(error.details.fields ?? {});
+    throw new AppError('invalid', `${file}: knowledge_base.look.${name}: ${message}`, { cause: error });
+  }
 }
 
 async function findLogo(
