@@ -85,8 +85,10 @@ async function checkLook(
     await readLook(look, language);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const [[name = '', [message = ''] = []] = []] = Object.entries(error.details.fields ?? {});
-    throw new AppError('invalid', `${file}: knowledge_base.look.${name}: ${message}`, { cause: error });
+    const mistakes = Object.entries(error.details.fields ?? {}).map(
+      ([name, said]) => `${name}: ${said.join(' ')}`,
+    );
+    throw new AppError('invalid', `${file}: knowledge_base.look.${mistakes.join(' ')}`, { cause: error });
   }
 }
 
