@@ -40,6 +40,7 @@ import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
 import { exportPage } from './moving/export-page.ts';
 import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
+import { lookPreviewPages } from './preview/look-preview.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { lookPages } from './settings/look-page.ts';
@@ -102,6 +103,7 @@ export function deskRoutes(context: Context): Router {
       })),
       ...settingsPages(context),
       ...lookPages(context),
+      ...lookPreviewPages(context),
       ...hostPages(context),
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
