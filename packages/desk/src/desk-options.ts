@@ -3,7 +3,7 @@ import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Assets } from '@guidepost/pages';
 import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
-import type { Section } from './layout/desk-views.ts';
+import type { Section, Waiting } from './layout/desk-views.ts';
 import type {
   DeskCall,
   DeskEndpoint,
@@ -37,6 +37,10 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly pairing?: DeskPairing | undefined;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
+  /** What waits in sections for someone, by the key of the section. Pages about errors do without. */
+  readonly countWaiting?: (
+    call: Pick<DeskCall<Tenant, Words>, 'tenant' | 'role' | 'phrasing'>,
+  ) => Promise<Readonly<Record<string, Waiting>>>;
   /** The path of the page on which people choose their mail from a tenant; the Account page links to it. */
   readonly notificationsPath?: string;
   /**

@@ -60,6 +60,16 @@ export interface Section {
   path: string;
 }
 
+/** What waits in a section. */
+export interface Waiting {
+  /** None is not shown. */
+  count: number;
+  /** Says to screen readers what the number is. */
+  label: string;
+  /** The list of what waits, below the tenant's address. */
+  path: string;
+}
+
 /** The frame of a view: person, tenant, sections, notice. */
 export interface Surroundings {
   phrasing: DeskPhrasing;
@@ -70,6 +80,7 @@ export interface Surroundings {
   /** The address of the tenant's desk. */
   base?: string | undefined;
   sections?: readonly Section[];
+  waiting?: Readonly<Record<string, Waiting>> | undefined;
   notice?: Notice | undefined;
 }
 

@@ -10,7 +10,7 @@ import { visitOf } from './visits.ts';
 export interface AnswersOptions<Tenant extends DeskTenant, Words extends object>
   extends Pick<
     DeskOptions<Tenant, Words>,
-    'service' | 'deskUrl' | 'findTenant' | 'afterChange' | 'sections' | 'phrasingOf'
+    'service' | 'deskUrl' | 'findTenant' | 'afterChange' | 'sections' | 'countWaiting' | 'phrasingOf'
   > {
   sessions: BrowserSessions;
   represent: RepresentView;

@@ -86,7 +86,11 @@ function runPage<Tenant extends DeskTenant, Words extends object>(
 ): Promise<Representation | undefined> {
   return withErrorPages(options, call, async () => {
     const outcome = await run();
-    return outcome === 'sent' ? undefined : show(options, call, outcome);
+    if (outcome === 'sent') return undefined;
+    if (!('template' in outcome)) return show(options, call, outcome);
+    const { tenant, role, phrasing } = call;
+    const waiting = tenant && role && (await options.countWaiting?.({ tenant, role, phrasing }));
+    return options.represent(outcome, { ...surroundingsOf(options, call), waiting });
   });
 }
 

@@ -43,6 +43,11 @@ export function compareContents(before: ComparedText, after: ComparedText): Prom
   return runTask('compare', { before, after }, { isShort });
 }
 
+/** Those of the passages, as people see them, that the content has. */
+export function findPassages(html: string, passages: readonly string[]): Promise<string[]> {
+  return runTask('find', { html, passages }, { isShort: html.length <= SHORT });
+}
+
 /** PostgreSQL stores neither U+0000 nor half a character. */
 function requireStorable(text: string): void {
   if (!text.isWellFormed() || text.includes('\0'))

@@ -1,3 +1,4 @@
+import { readHtml } from '@guidepost/search';
 import { AppError, answering } from '@guidepost/service-kit';
 import { type Document, Text } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
@@ -52,6 +53,18 @@ export const convert = answering(({ markdown, language }: { markdown: string; la
 export const compare = answering(({ before, after }: { before: ComparedText; after: ComparedText }) =>
   compareTexts(before, after),
 );
+
+/** Those of the passages that the text has; white space does not count, so that passages may go across blocks. */
+export const find = answering(({ html, passages }: { html: string; passages: readonly string[] }) => {
+  const parts: string[] = [];
+  readHtml(html, { text: (part) => parts.push(part), breakLine() {}, open() {}, close() {} });
+  const text = withoutSpace(parts.join(''));
+  return passages.filter((passage) => text.includes(withoutSpace(passage)));
+});
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}
 
 /** Stored images are found in content by `<img src="/files/…`. */
 function putAddressFirst(image: { attribs: Record<string, string> }, filesUrl: string | undefined): void {

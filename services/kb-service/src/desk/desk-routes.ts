@@ -22,17 +22,20 @@ import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { bytesOfFiles } from '../files/files.ts';
+import { isPermitted } from '../model/permissions.ts';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { listChanges } from '../tenants/audit.ts';
 import { listKnowledgeBasesById } from '../tenants/find-knowledge-base.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { VERSION } from '../version.ts';
+import { countProposals } from '../writing/drafts/proposals.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
 import { fileEndpoint } from './desk-files.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
 import { editorEndpoints } from './guide/editor-endpoints.ts';
 import { guidePages } from './guide/guide-pages.ts';
+import { notePages } from './guide/note-pages.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
@@ -83,12 +86,19 @@ export function deskRoutes(context: Context): Router {
     creation: kbCreation(context),
     pairing: context.pair && { pair: context.pair, answers: kbAnswers(context) },
     sections,
+    async countWaiting({ tenant, role, phrasing: { words } }) {
+      if (!isPermitted({ role }, 'guide publish')) return {};
+      const count = await countProposals(database, tenant.id);
+      const label = `${words.proposed}: ${count}`;
+      return { guides: { count, label, path: 'guides?state=proposed' } };
+    },
     notificationsPath: '/notifications',
     openPages: { '/reviews/:person/:token': stopReviewsPage(context) },
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
       ...guidePages({ ...context, loadEditor }),
+      ...notePages({ ...context, loadEditor }),
       ...deletedPages(context),
       ...previewPages(context),
       ...historyPages(context),

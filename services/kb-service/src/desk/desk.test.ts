@@ -47,6 +47,8 @@ async function state(): Promise<unknown> {
     'knowledge_bases',
     'guides',
     'guide_drafts',
+    'guide_proposals',
+    'guide_notes',
     'deleted_guides',
     'categories',
     'tags',
@@ -72,6 +74,9 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides`, { action: 'create' }],
   [`${DESK}/guides`, { action: 'unpublish', 'guide[31]': 'on' }],
   [`${DESK}/guides/31`, { action: 'publish', title: 'Changed', content: '<p>x</p>', revision: '1' }],
+  [`${DESK}/guides/31`, { action: 'propose', title: 'Changed', content: '<p>x</p>', revision: '1' }],
+  [`${DESK}/guides/31`, { action: 'send-back', decision: 'Shorter, please.' }],
+  [`${DESK}/guides/31/notes`, { action: 'note', note: 'Is this still so?' }],
   [`${DESK}/guides/31/discard`],
   [`${DESK}/guides/31`, { action: 'delete' }],
   [`${DESK}/guides`, { action: 'delete', 'guide[31]': 'on' }],
@@ -198,6 +203,8 @@ describe('S33 what a role may do', () => {
     ([path, fields]) =>
       /\/(structure|deleted|leads-to)|history/.test(path) ||
       ['publish', 'unpublish', 'delete'].includes(fields.action ?? ''),
+    /\/(structure|deleted)|history/.test(path) ||
+      ['publish', 'unpublish', 'send-back', 'delete'].includes(fields.action ?? ''),
   );
 
   it.each(OWNERS_ALONE)('owners alone: %s', async (path, fields) => {

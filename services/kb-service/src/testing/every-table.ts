@@ -42,6 +42,12 @@ const ROWS = `
     select :k, 72, 'Draft', 'hidden', 'x', 3, '{8}', '{New}', 'scheduled', now() + interval '1 day', id, 'Eva', 'desk'
     from staff_people where email = 'eva@example.com';
   insert into draft_files (knowledge_base_id, file_id, guide_id) values (:k, 5, 72);
+  insert into guide_proposals (knowledge_base_id, guide_id, proposer_id, proposer_name)
+    select :k, 72, id, 'Eva' from staff_people where email = 'eva@example.com';
+  insert into guide_notes (knowledge_base_id, id, guide_id, note_id, quote, text, author_id, author_name)
+    overriding system value
+    select :k, 91 + n, 71, nullif(92 - n, 92), 'title', 'Why?', id, 'Eva'
+    from staff_people, generate_series(0, 1) n where email = 'eva@example.com';
   insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
     values (:k, 71, sha256('voter'), sha256('address'), 1, 'down');
   insert into guide_vote_counts (knowledge_base_id, guide_id, upvotes, downvotes) values (:k, 71, 0, 1);

@@ -1,6 +1,7 @@
 import type { Environment } from '@guidepost/service-kit';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
+import { writeNote } from '../writing/review/notes.ts';
 import { OPERATOR, type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
 import { startTestService, type TestService } from './test-service.ts';
@@ -33,6 +34,8 @@ export async function startServiceWithHidden(environment: Environment = {}): Pro
   await writeImage(database, id, { token: HIDDEN_TOKEN, guide: HIDDEN_GUIDE, content: 'canary' });
   for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host])
     await issueAccessKey(database, OPERATOR, { host, name: `key ${CANARY}` });
+  const note = { host: EXAMPLE.host, guideId: 31, text: `note ${CANARY}` };
+  await writeNote(database, OPERATOR, note);
   await service.settled(EXAMPLE.host);
   await service.indexed();
   return service;

@@ -32,6 +32,8 @@ import { uploadFile } from '../writing/drafts/upload-file.ts';
 import { uploadImage } from '../writing/drafts/upload-image.ts';
 import { publishGuide, scheduleGuide } from '../writing/publishing/publish-guide.ts';
 import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
+import { answerNote, deleteNote, resolveNote, writeNote } from '../writing/review/notes.ts';
+import { sendBackDraft } from '../writing/review/send-back.ts';
 import { moveGuides, tagGuides } from '../writing/structure/arrange-guides.ts';
 import {
   changeCategory,
@@ -66,6 +68,9 @@ const EMPTY: ImportSource = {
   remarks: [],
   without: () => EMPTY,
 };
+
+/** The first one of the database. */
+const NOTE = { host: HOST, guideId: GUIDE, noteId: 1 };
 
 type Call = (database: Database, actor: Actor) => Promise<unknown>;
 
@@ -117,6 +122,12 @@ const CALLS: [Action, Call][] = [
   ['draft save', (db, actor) => saveDraft(db, actor, { host: HOST, guideId: GUIDE, title: 'New' })],
   ['draft propose', (db, actor) => proposeDraft(db, actor, { host: HOST, guideId: DRAFT })],
   ['draft return', (db, actor) => returnDraft(db, actor, { host: HOST, guideId: DRAFT })],
+  ['draft send-back', (db, actor) => sendBackDraft(db, actor, { host: HOST, guideId: DRAFT, note: 'Why?' })],
+  ['note write', (db, actor) => writeNote(db, actor, { host: HOST, guideId: GUIDE, text: 'Why?' })],
+  ['note answer', (db, actor) => answerNote(db, actor, { ...NOTE, text: 'So.' })],
+  ['note resolve', (db, actor) => resolveNote(db, actor, { ...NOTE, isResolved: true })],
+  ['note reopen', (db, actor) => resolveNote(db, actor, { ...NOTE, isResolved: false })],
+  ['note delete', (db, actor) => deleteNote(db, actor, NOTE)],
   ['version restore', (db, actor) => restoreVersion(db, actor, { host: HOST, guideId: GUIDE, number: 1 })],
   ['guide publish', (db, actor) => republishVersion(db, actor, { host: HOST, guideId: GUIDE, number: 1 })],
   [
@@ -219,6 +230,7 @@ beforeAll(async () => {
   other = await idOf(OTHER);
   await saveDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT, title: 'Draft' });
   await proposeDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT });
+  await writeNote(database, actorOf('author', own), { host: HOST, guideId: GUIDE, text: 'Why?' });
   const vote = { knowledgeBaseId: own, guideId: GUIDE, voter: randomBytes(32), address: randomBytes(32) };
   await castVote(database, { ...vote, vote: 'down' });
   await writeComment(database, { ...vote, text: 'The price.' });
@@ -378,7 +390,13 @@ describe('S33: every change over the API', () => {
     'guide forget',
     'guide restore',
     'guide purge',
+    'draft send-back',
     'draft discard',
+    'note write',
+    'note answer',
+    'note resolve',
+    'note reopen',
+    'note delete',
     'version restore',
     'category merge',
     'category order',

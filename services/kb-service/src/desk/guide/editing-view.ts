@@ -4,6 +4,7 @@ import { isPermitted } from '../../model/permissions.ts';
 import type { Writer } from '../../reviews/set-properties.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-for-editing.ts';
+import { listNotes } from '../../writing/review/list-notes.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
@@ -20,7 +21,7 @@ export interface Edited {
 }
 
 export async function editingView(
-  { publicAddress, loadEditor }: EditingContext,
+  { database, publicAddress, loadEditor }: EditingContext,
   call: GuideCall,
   { guide, form }: Edited,
   content: object = {},
@@ -45,6 +46,7 @@ export async function editingView(
       owners,
       mayAssign: isPermitted(actorOf(call), 'guide assign'),
       mayDescribe: !guide.published || isPermitted(actorOf(call), 'guide publish'),
+      notes: await notesOf(database, call, form),
       mayPublish: isPermitted(actorOf(call), 'guide publish'),
       publicAddress: publicAddress({
         host: tenant.key,
@@ -59,6 +61,20 @@ export async function editingView(
       wrong: {},
       ...content,
     },
+  };
+}
+
+/** Those that are open, and those that are resolved. */
+async function notesOf(
+  database: Context['database'],
+  { tenant, guideId, session }: GuideCall,
+  form: GuideForm,
+) {
+  const wanted = { knowledgeBaseId: tenant.id, guideId, personId: session.person.id };
+  const notes = await listNotes(database, wanted, form.contentHtml);
+  return {
+    open: notes.filter(({ resolvedBy }) => resolvedBy === null),
+    resolved: notes.filter(({ resolvedBy }) => resolvedBy !== null),
   };
 }
 

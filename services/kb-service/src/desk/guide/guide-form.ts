@@ -27,7 +27,16 @@ export interface GuideForm {
    * The properties as the page showed them: only those that differ have been changed here, others perhaps elsewhere.
    */
   shownProperties: TypedProperties;
+  /** The proposal that the page showed, to decide on; undefined for a guide that was not in review. */
+  proposal: number | undefined;
+  /** Notes that are not sent yet, by field. */
+  remarks: Remarks;
 }
+
+/** A note with its passage, answers to notes as `answer[12]`, and a note on the decision. */
+export type Remarks = Readonly<Record<string, string>>;
+
+const REMARK = /^(note|noteQuote|noteBefore|noteAfter|decision|answer\[\d+\])$/;
 
 type TypedProperties = { [Name in PropertyName]?: string };
 
@@ -50,7 +59,17 @@ export function readGuideForm(form: Query): GuideForm {
     publishAt: form.first('publishAt') ?? '',
     properties: readProperties((name) => form.first(name)),
     shownProperties: readProperties((name) => form.first(`shown-${name}`)),
+    proposal: parseProposal(form.first('proposal')),
+    remarks: readRemarks(form),
   };
+}
+
+export function readRemarks(form: Query): Remarks {
+  return Object.fromEntries([...form.entries()].filter(([name, text]) => REMARK.test(name) && text !== ''));
+}
+
+function parseProposal(typed: string | undefined): number | undefined {
+  return typed === undefined ? undefined : Number(typed);
 }
 
 function readProperties(typed: (name: PropertyName) => string | undefined): TypedProperties {
@@ -83,6 +102,8 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
     publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
     properties: shown,
     shownProperties: shown,
+    proposal: guide.proposal?.id,
+    remarks: {},
   };
 }
 
@@ -90,7 +111,8 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
 export function isUnsaved(form: GuideForm, saved: GuideForm): boolean {
   const textOf = ({ title, contentHtml, categories, tags, slug, publishAt }: GuideForm) =>
     JSON.stringify([title, contentHtml, categories, tags, slug, publishAt]);
-  return textOf(form) !== textOf(saved) || changedIn(form).length > 0;
+  const isTyped = changedIn(form).length > 0 || Object.keys(form.remarks).length > 0;
+  return isTyped || textOf(form) !== textOf(saved);
 }
 
 /** Times of forms are UTC: a script translates what people see. */

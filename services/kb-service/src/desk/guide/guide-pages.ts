@@ -11,6 +11,8 @@ import { type EditableGuide, readForEditing } from '../../writing/drafts/read-fo
 import { saveDraft } from '../../writing/drafts/save-draft.ts';
 import { publishGuide, scheduleGuide } from '../../writing/publishing/publish-guide.ts';
 import { unpublishGuides } from '../../writing/publishing/publish-guides.ts';
+import { writeNote } from '../../writing/review/notes.ts';
+import { sendBackDraft } from '../../writing/review/send-back.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
@@ -81,7 +83,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
   };
 }
 
-function readGuide({ database }: Pick<Context, 'database'>, call: GuideCall): Promise<EditableGuide> {
+export function readGuide({ database }: Pick<Context, 'database'>, call: GuideCall): Promise<EditableGuide> {
   return readForEditing(database, { host: call.tenant.key, guideId: call.guideId });
 }
 
@@ -105,6 +107,17 @@ function discardView({ here }: GuideCall, guide: EditableGuide, conflict?: EditC
     section: 'guides',
     content: { guide, name: guide.title || guide.slug, here, wrong: {}, conflict },
   };
+}
+
+/** After a button that saves no text: the page again, as long as it has something that is not saved. */
+export async function goOn(
+  context: EditingContext,
+  call: GuideCall,
+  { form, notice }: { form: GuideForm; notice: string },
+): Promise<Done | View> {
+  const guide = await readGuide(context, call);
+  if (!isUnsaved(form, formOf(guide, call.phrasing.words.untitled))) return { seeOther: call.here, notice };
+  return { ...(await editingView(context, call, { guide, form })), notice };
 }
 
 function createGuideActions(context: EditingContext): Record<string, GuideAction> {
@@ -132,16 +145,18 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     return form.revision;
   };
 
-  /** After a button that saves no text: the page again, as long as it has something that is not saved. */
-  const goOn = async (call: GuideCall, form: GuideForm, notice: string): Promise<Done | View> => {
-    const guide = await readGuide(context, call);
-    if (!isUnsaved(form, formOf(guide, call.phrasing.words.untitled))) return { seeOther: call.here, notice };
-    return { ...(await editingView(context, call, { guide, form })), notice };
-  };
-
   const saveOnly: GuideAction = async (call, form) => {
     await save(call, form);
-    return { seeOther: call.here, notice: 'noticeDraftSaved' };
+    const notice = 'noticeDraftSaved';
+    if (Object.keys(form.remarks).length === 0) return { seeOther: call.here, notice };
+    const guide = await readGuide(context, call);
+    const saved = { ...formOf(guide, call.phrasing.words.untitled), remarks: form.remarks };
+    return { ...(await editingView(context, call, { guide, form: saved })), notice };
+  };
+
+  /** What an editor has written about the decision stands beside the text. */
+  const note = async (call: GuideCall, text = ''): Promise<void> => {
+    if (text.trim()) await writeNote(database, actorOf(call), { ...target(call), text });
   };
 
   return {
@@ -150,20 +165,23 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     async assign(call, form) {
       await assign(call, form);
       form.shownProperties = form.properties;
-      return goOn(call, form, 'noticeSaved');
+      return goOn(context, call, { form, notice: 'noticeSaved' });
     },
     async review(call, form) {
       await confirmGuides(database, actorOf(call), { host: call.tenant.key, ids: [call.guideId] });
-      return goOn(call, form, 'noticeReviewed');
+      return goOn(context, call, { form, notice: 'noticeReviewed' });
     },
     async publish(call, form) {
       const revision = await save(call, form);
-      const edit = { ...target(call), revision };
+      const { proposal, remarks } = form;
+      const edit = { ...target(call), revision, proposal };
       if (form.publishAt) {
         await scheduleGuide(database, actorOf(call), { ...edit, publishAt: timeOf(form.publishAt) });
+        await note(call, remarks.decision);
         return { seeOther: call.here, notice: 'noticeScheduled' };
       }
       await publishGuide(database, actorOf(call), edit);
+      await note(call, remarks.decision);
       return { seeOther: call.here, notice: 'noticePublished' };
     },
     async propose(call, form) {
@@ -174,6 +192,12 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     async withdraw(call) {
       await returnDraft(database, actorOf(call), target(call));
       return { seeOther: call.here, notice: 'noticeWithdrawn' };
+    },
+    async 'send-back'(call, form) {
+      const { proposal, remarks } = form;
+      const { decision, ...left } = remarks;
+      await sendBackDraft(database, actorOf(call), { ...target(call), proposal, note: decision });
+      return goOn(context, call, { form: { ...form, remarks: left }, notice: 'noticeSentBack' });
     },
     async unschedule(call) {
       await returnDraft(database, actorOf(call), target(call));

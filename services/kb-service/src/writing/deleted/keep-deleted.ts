@@ -17,6 +17,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { name: 'guide_files' },
   { name: 'guide_drafts', person: 'author_id' },
   { name: 'draft_files' },
+  { name: 'guide_proposals', person: 'proposer_id' },
   { name: 'guide_versions' },
   { name: 'version_files' },
   { name: 'guide_votes' },
@@ -24,6 +25,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { name: 'guide_comments' },
   { name: 'guide_views' },
   { name: 'guide_recent_views' },
+  { name: 'guide_notes', person: 'author_id' },
   { name: 'guide_reviews', person: 'owner_id' },
   { name: 'addresses' },
 ];

@@ -17,7 +17,6 @@ interface Circumstances {
   published: boolean;
   slug_taken: boolean;
   external_taken: boolean;
-  author_id: number | null;
   draft_slug: string | null;
   /** Whether the time has passed at which a draft was to be published. */
   is_overdue: boolean | null;
@@ -31,7 +30,7 @@ const compare = sql`
   select d.published, coalesce((w.stored ->> 'publish_at')::timestamptz <= now(), false) as is_overdue,
     exists (select from guides g where g.knowledge_base_id = $1 and g.slug = d.slug) as slug_taken,
     exists (select from guides g where g.knowledge_base_id = $1 and g.external = d.external) as external_taken,
-    w.person_id as author_id, w.stored ->> 'slug' as draft_slug,
+    w.stored ->> 'slug' as draft_slug,
     (
       select m.person_id
       from deleted_guide_rows r
@@ -69,6 +68,14 @@ const leaveOutHits = sql`
       select from deleted_guide_rows a
       where a.knowledge_base_id = $1 and a.guide_id = $2 and a.kind = 'addresses' and a.stored -> 'id' = r.stored -> 'address_id'
     )
+`;
+const nameAuthors = sql`
+  -- Authors by the ids that they have in this database.
+  update deleted_guide_rows r
+  set stored = r.stored || jsonb_build_object(
+    case r.kind when 'guide_proposals' then 'proposer_id' else 'author_id' end, r.person_id
+  )
+  where r.knowledge_base_id = $1 and r.guide_id = $2 and r.kind in ('guide_drafts', 'guide_proposals', 'guide_notes')
 `;
 /** Triggers ask for it: a restored guide is no new version, and its votes are no new ones. */
 const setRestoring = sql`select set_config('guidepost.restoring', $1, true)`;
@@ -118,6 +125,7 @@ async function restore(
     ? await findNumberedSlug(transaction, { knowledgeBaseId, slug: former })
     : former;
   const changed = changesOf(now, { slug, former });
+  await transaction.none(nameAuthors(guide));
   await transaction.none(leaveOut(guide));
   await transaction.none(leaveOutHits(guide));
   await transaction.one(setRestoring(['on']));
@@ -137,7 +145,6 @@ function changesOf(
   return {
     guides: { slug, published: false, ...(now.external_taken && { external: null }) },
     guide_drafts: {
-      author_id: now.author_id,
       // A draft that does not change the slug keeps it so.
       ...(now.draft_slug === former && { slug }),
       // Published by surprise is worse than late.

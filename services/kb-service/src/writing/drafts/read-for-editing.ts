@@ -3,7 +3,7 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { findProperties, type PropertyRow } from '../../content/guide-properties.ts';
 import { listWriters, type Writer } from '../../reviews/set-properties.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
-import { type GuideEditState, readWorkingCopy, stateOf } from './working-copy.ts';
+import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from './working-copy.ts';
 
 export interface CategoryChoice {
   id: number;
@@ -22,6 +22,8 @@ export interface EditableGuide {
   /** Whether there is a draft. */
   hasChanges: boolean;
   publishAt: Date | null;
+  /** Undefined unless the guide is in review. */
+  proposal: Proposal | undefined;
   title: string;
   slug: string;
   contentHtml: string;
@@ -38,6 +40,12 @@ export interface EditableGuide {
   /** Who may discard the draft even as an author. */
   draftAuthor: string | null;
   choices: { categories: CategoryChoice[]; tags: string[]; owners: Writer[] };
+}
+
+export interface Proposal {
+  id: number;
+  by: string;
+  at: Date;
 }
 
 interface Choices {
@@ -89,6 +97,7 @@ export async function readForEditing(
     published: copy.published,
     hasChanges: copy.has_draft,
     publishAt: copy.publish_at,
+    proposal: proposalOf(copy),
     title: copy.title,
     slug: copy.slug,
     contentHtml: copy.content_html,
@@ -105,6 +114,16 @@ export async function readForEditing(
       tags: tags.toSorted(byText),
       owners: await listWriters(executor, knowledgeBaseId),
     },
+  };
+}
+
+/** Those that an earlier release has proposed have no number, and any decision is about them. */
+function proposalOf(copy: WorkingCopy): Proposal | undefined {
+  if (copy.draft_state !== 'proposed') return undefined;
+  return {
+    id: copy.proposal_id ?? 0,
+    by: copy.proposer_name ?? copy.author_name ?? '–',
+    at: copy.proposed_at ?? copy.changed_at,
   };
 }
 

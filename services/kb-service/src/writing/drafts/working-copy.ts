@@ -24,6 +24,11 @@ export interface WorkingCopy {
   author_id: number | null;
   author_name: string | null;
   author_door: Actor['door'] | null;
+  /** Null unless the draft is in review, or was when it was scheduled. */
+  proposal_id: number | null;
+  proposer_id: number | null;
+  proposer_name: string | null;
+  proposed_at: Date | null;
   /** The latest change of the guide or its draft. */
   changed_at: Date;
   changed_by: string | null;

@@ -4,6 +4,7 @@ import { fileTokens } from '../../files/content-files.ts';
 import { setFilesOfDraft } from '../../files/files.ts';
 import type { Actor } from '../../model/permissions.ts';
 import type { OpenDraft } from './change-draft.ts';
+import { endProposal, keepProposal } from './proposals.ts';
 import type { DraftState, WorkingCopy } from './working-copy.ts';
 
 export type DraftValues = Pick<
@@ -39,7 +40,7 @@ export const deleteDraft = sql`
 /** Stores a draft, or changes the one that there is. Content must be clean. */
 export async function writeDraft(
   { transaction, knowledgeBase, copy }: OpenDraft,
-  { personId, name, door }: Actor,
+  { personId, name, door }: Pick<Actor, 'personId' | 'name' | 'door'>,
   values: Partial<DraftValues>,
 ): Promise<WorkingCopy> {
   const { draft_state: before, ...kept } = copy;
@@ -52,5 +53,8 @@ export async function writeDraft(
   if (!copy.has_draft || values.content_html !== undefined) {
     await transaction.none(setFilesOfDraft([knowledgeBase.id, copy.id, fileTokens(content_html)]));
   }
+  if (values.state === 'proposed') {
+    await transaction.none(keepProposal([knowledgeBase.id, copy.id, personId ?? null, name]));
+  } else if (values.state === 'draft') await transaction.none(endProposal([knowledgeBase.id, copy.id]));
   return { ...copy, ...draft, draft_state: state, has_draft: true, author_name: name };
 }

@@ -12,6 +12,7 @@ import {
 } from '../drafts/change-draft.ts';
 import { requireTitle } from '../drafts/edited-values.ts';
 import { requireFreeSlug } from '../drafts/guide-slugs.ts';
+import { requireProposal } from '../drafts/proposals.ts';
 import { readWorkingCopy } from '../drafts/working-copy.ts';
 import { writeDraft } from '../drafts/write-draft.ts';
 import { invalidField } from '../structure/names-and-slugs.ts';
@@ -21,6 +22,11 @@ export interface PublishedGuide extends Edited {
   slug: string;
   /** Whether readers see a difference. */
   changed: boolean;
+}
+
+interface SeenProposal {
+  /** The ID of the proposal that an editor has seen and decides on; undefined for a guide that was not in review. */
+  proposal?: number | undefined;
 }
 
 export const setPublished = sql`
@@ -34,17 +40,18 @@ export const setPublished = sql`
 
 /**
  * Publishes a guide with its draft, if it has one. A new slug keeps the former one as a redirect.
- * @throws EditConflict; AppError `invalid` with the field, or `conflict` with the field `slug`
+ * @throws EditConflict; AppError `invalid` with the field, or `conflict` with the field `slug` or about the proposal
  */
 export function publishGuide(
   database: Executor,
   actor: Actor,
-  { host, guideId, revision }: GuideEdit,
+  { host, guideId, revision, proposal }: GuideEdit & SeenProposal,
 ): Promise<PublishedGuide> {
   const change = { host, actor, action: 'guide publish' } as const;
   return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const guide = { knowledgeBaseId: knowledgeBase.id, guideId };
     const copy = await lockWorkingCopy(transaction, guide);
+    if (proposal !== undefined) requireProposal(copy, proposal);
     requireRevision(copy, revision);
     const changed = copy.has_draft || !copy.published;
     if (copy.has_draft) {
@@ -64,16 +71,17 @@ export function publishGuide(
 
 /**
  * Makes a guide publish itself with its draft at a time.
- * @throws EditConflict; AppError `invalid` with the field, or `conflict` with the field `slug`
+ * @throws EditConflict; AppError `invalid` with the field, or `conflict` with the field `slug` or about the proposal
  */
 export async function scheduleGuide(
   database: Executor,
   actor: Actor,
-  { publishAt, ...edit }: GuideEdit & { publishAt: Date },
+  { publishAt, proposal, ...edit }: GuideEdit & SeenProposal & { publishAt: Date },
 ): Promise<Edited> {
   if (!(publishAt.getTime() > Date.now())) throw invalidField('publishAt', 'The time must be in the future.');
   return changeDraft(database, { ...edit, actor, action: 'guide schedule' }, async (draft) => {
     const { transaction, knowledgeBase, copy } = draft;
+    if (proposal !== undefined) requireProposal(copy, proposal);
     requireTitle(copy.title);
     await requireFreeSlug(transaction, { knowledgeBaseId: knowledgeBase.id, slug: copy.slug, id: copy.id });
     await writeDraft(draft, actor, { state: 'scheduled', publish_at: publishAt });

@@ -26,8 +26,10 @@ select g.id, g.edit_revision as revision, g.published, d.guide_id is not null as
     order by t.name collate "und-x-icu", t.id
   )) as tag_names,
   d.state as draft_state, d.publish_at, d.author_id, d.author_name, d.author_door,
+  p.id as proposal_id, p.proposer_id, p.proposer_name, p.proposed_at,
   coalesce(g.changed_at, g.updated_at) as changed_at, g.changed_by,
   g.slug as published_slug
 from guides g
 left join guide_drafts d on d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id
+left join guide_proposals p on p.knowledge_base_id = g.knowledge_base_id and p.guide_id = g.id
 where g.knowledge_base_id = $1 and g.id = $2
