@@ -28,7 +28,7 @@ interface OneNote extends NoteOfGuide {
 }
 
 const insertNote = sql`
-  -- $2 guide, $3 the note that it answers, $4 to $6 passage, $7 whether a proposal is returned with it, $8 text, $9 author
+  -- $3 the note that it answers, $4 to $6 a passage, $7 whether a proposal is returned with it
   insert into guide_notes (
     knowledge_base_id, guide_id, note_id, quote, quote_before, quote_after, returned, text, author_id, author_name
   )
@@ -62,7 +62,10 @@ interface NewNote {
   returned?: boolean;
 }
 
-/** Writes a note on a passage, or on the whole guide. @throws AppError `not-found`, or `invalid` with the field `note` */
+/**
+ * Writes a note on a passage, or on the whole guide.
+ * @throws AppError `not-found`, or `invalid` with the field `note` or `noteQuote`
+ */
 export function writeNote(
   database: Executor,
   actor: Actor,
