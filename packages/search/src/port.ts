@@ -30,6 +30,8 @@ export interface SearchRequest {
   someFacets?: Facets;
   /** Whether hidden documents are found, too. */
   hiddenToo?: boolean;
+  /** With `hiddenToo`, whether their words are suggested as corrections as well. */
+  hiddenWords?: boolean;
   /** Removed documents that the engine may still have; neither found nor counted. */
   exclude?: readonly number[];
   /** The meaning of the query, which ranks the results that words find. */

@@ -33,11 +33,15 @@ export type Matches = Omit<SearchResult, 'total'>;
 
 export async function readQuery(
   { index, vectors, ...words }: QueryReading,
-  { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
+  {
+    query,
+    hiddenToo = false,
+    hiddenWords = false,
+  }: Pick<SearchRequest, 'query' | 'hiddenToo' | 'hiddenWords'>,
 ): Promise<SearchedTenant> {
   const { vocabulary, visible: documents } = index;
   const slice = startTimeSlice();
-  const sources = { ...words, vocabulary, documents, hiddenToo, slice };
+  const sources = { ...words, vocabulary, documents, hiddenToo, hiddenWords, slice };
   return { index, vectors, concepts: await findConcepts(query, sources), slice };
 }
 

@@ -199,13 +199,16 @@ export class Vocabulary implements KnownWords {
   }
 
   /** By their letters, in which two words differ by at most two for each slip. */
-  *similar(form: string, slips: number): Generator<Term[], void> {
+  *similar(form: string, slips: number, hiddenToo: boolean): Generator<Term[], void> {
     const letters = lettersOf(form);
     for (let begin = 0; begin < this.size; begin += COMPARED_AT_ONCE) {
       const end = Math.min(begin + COMPARED_AT_ONCE, this.size);
       const found: Term[] = [];
       for (let term = begin; term < end; term += 1)
-        if (this.documents[term] !== 0 && countBits(letters ^ (this.letters[term] ?? 0)) <= 2 * slips)
+        if (
+          countBits(letters ^ (this.letters[term] ?? 0)) <= 2 * slips &&
+          (this.documents[term] !== 0 || (hiddenToo && this.isHeld(term)))
+        )
           found.push(term);
       yield found;
     }

@@ -47,6 +47,8 @@ export interface TenantWords {
   readonly documents: number;
   /** Whether words of hidden documents count as known. */
   readonly hiddenToo: boolean;
+  /** Whether they may be what an unknown word means. */
+  readonly hiddenWords: boolean;
   readonly synonyms: Synonyms;
   /** Looking up a word may read much of a large vocabulary. */
   readonly slice: TimeSlice;

@@ -33,8 +33,11 @@ export interface KnownWords {
   mostEnding(end: string, most: number): readonly Term[];
   /** The terms of these that are in most visible documents, first. */
   mostFrequent(terms: Iterable<Term>, most: number): Term[];
-  /** Part by part, the terms of visible documents that may be the word with this many letters changed, and others. */
-  similar(form: string, slips: number): Iterable<readonly Term[]>;
+  /**
+   * Part by part, the terms of visible documents, or of all, that may be the word with this many letters changed, and
+   * others.
+   */
+  similar(form: string, slips: number, hiddenToo: boolean): Iterable<readonly Term[]>;
 }
 
 /** Facts about a tenant's documents as a whole that ranking needs. */

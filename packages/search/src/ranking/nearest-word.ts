@@ -19,18 +19,18 @@ function mostSlips(length: number): number {
 }
 
 /**
- * The visible word that was probably meant: with the fewest slips, then in most documents. Never a function word, nor
+ * The word that was probably meant: with the fewest slips, then in most documents. Never a function word, nor
  * one that is shorter by more than a letter, nor one with other digits (`ERR_43`, `ERR_42`).
  */
 export async function nearestWord({ form }: QueryWord, sources: TenantWords): Promise<Term | undefined> {
-  const { vocabulary, analyzer, slice } = sources;
+  const { vocabulary, analyzer, hiddenWords, slice } = sources;
   const limit = mostSlips(form.length);
   if (limit === 0 || !HAS_LETTER.test(form)) return undefined;
   const digits = digitsOf(form);
   const slipsBetween = createComparison(form);
   let nearest: Term | undefined;
   let fewest = limit + 1;
-  for (const terms of vocabulary.similar(form, limit)) {
+  for (const terms of vocabulary.similar(form, limit, hiddenWords)) {
     if (slice.isOver) await slice.next();
     for (const term of terms) compare(term);
   }

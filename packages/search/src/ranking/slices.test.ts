@@ -31,6 +31,7 @@ async function turnsFor(text: string, index: TenantIndex): Promise<number> {
     vocabulary: index.vocabulary,
     documents: index.visible,
     hiddenToo: false,
+    hiddenWords: false,
     synonyms: NO_SYNONYMS,
     slice: {
       isOver: true,

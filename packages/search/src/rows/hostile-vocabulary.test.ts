@@ -40,7 +40,7 @@ describe('a hostile vocabulary of one tenant', () => {
     const all = [
       { by: 'beginning', text: 'rosen', most: 500 },
       { by: 'end', text: 'bad', most: 500 },
-      { by: 'similar', text: 'rosen1bad', slips: 2 },
+      { by: 'similar', text: 'rosen1bad', slips: 2, hiddenToo: false },
     ] as const;
     await lookups.fetch(asked, all);
     for (const lookup of all) {

@@ -164,8 +164,8 @@ export class QueryWords implements KnownWords {
     return mostFrequentOf(terms, most, (term) => this.documentsOf(term));
   }
 
-  similar(text: string, slips: number): Iterable<readonly Term[]> {
-    return [this.#find({ by: 'similar', text, slips })];
+  similar(text: string, slips: number, hiddenToo: boolean): Iterable<readonly Term[]> {
+    return [this.#find({ by: 'similar', text, slips, hiddenToo })];
   }
 
   #find(lookup: Lookup): readonly Term[] {

@@ -62,14 +62,15 @@ export function createRowsSearch(database: Database): RowsSearch {
   const tenantFacts = createTenantFacts(database);
 
   async function open(request: MatchRequest, revision: number): Promise<OpenedRows> {
-    const { tenant, query, hiddenToo = false } = request;
+    const { tenant, query, hiddenToo = false, hiddenWords = false } = request;
     const asked = { id: tenant.id, revision };
     const analyzer = createAnalyzer(tenant.language);
     const facts = await tenantFacts.of(asked);
     const synonyms = await resolveSynonyms(facts.synonyms, analyzer);
     const vocabulary = new QueryWords(asked, lookups);
     const slice = startTimeSlice();
-    const sources = { analyzer, vocabulary, documents: facts.visible, hiddenToo, synonyms, slice };
+    const documents = facts.visible;
+    const sources = { analyzer, vocabulary, documents, hiddenToo, hiddenWords, synonyms, slice };
     const concepts = await vocabulary.resolve(() => findConcepts(query, sources));
     return { tenantId: tenant.id, facts, vocabulary, concepts, slice };
   }

@@ -16,7 +16,7 @@ export type Lookup =
   | { readonly by: 'stem' | 'lemma' | 'folded' | 'form'; readonly text: string }
   /** The words in most documents with this beginning, or this end; or those that only hidden documents have. */
   | { readonly by: 'beginning' | 'hidden beginning' | 'end'; readonly text: string; readonly most: number }
-  | { readonly by: 'similar'; readonly text: string; readonly slips: number }
+  | { readonly by: 'similar'; readonly text: string; readonly slips: number; readonly hiddenToo: boolean }
   /** No words, but how many documents have each with the stem, added up, and whether any has it or such a lemma. */
   | { readonly by: 'count'; readonly text: string };
 
@@ -178,15 +178,13 @@ function storedWords(rows: readonly Row[]): StoredWord[] {
 }
 
 /** Other words may have the same key by chance. */
-function isMeant(
-  { stem, folded = stem, form, lemmas = [], documents }: StoredWord,
-  { by, text }: Lookup,
-): boolean {
+function isMeant({ stem, folded = stem, form, lemmas = [], documents }: StoredWord, lookup: Lookup): boolean {
+  const { by, text } = lookup;
   if (by === 'stem') return stem === text;
   if (by === 'lemma') return lemmas.includes(text);
   if (by === 'folded') return folded === text;
   if (by === 'form') return form === text;
-  return by !== 'similar' || documents > 0;
+  return lookup.by !== 'similar' || lookup.hiddenToo || documents > 0;
 }
 
 /** No letter is higher. */

@@ -32,6 +32,16 @@ export function describeDocuments({ index, search, find, sorted }: Asking): void
       },
     );
 
+    it.each(['confidentail', 'cnofidential'])(
+      'are found by their own spelling if asked for: %s',
+      async (query) => {
+        const request = { ...everything, hiddenWords: true };
+        const corrections = [{ typed: query, meant: 'confidential' }];
+        expect(await search(query, request)).toMatchObject({ ids: [2], corrections });
+        expect(await search(query, everything)).toEqual(NOTHING);
+      },
+    );
+
     it('are found by the spelling of visible ones', async () => {
       expect(await search('publik rosse', { tenant })).toMatchObject({ ids: [1] });
       await write(3, 'Roses of a public kind', true);

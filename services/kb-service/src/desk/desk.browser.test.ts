@@ -167,7 +167,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 describe('looks', () => {
   it.each([
-    ['desk-guides', `${DESK}/guides`],
+    ['desk-guides', `${DESK}/guides?state=published&owner=me&sort=title`],
     ['desk-editor', `${DESK}/guides/1`],
     ['desk-history', `${DESK}/guides/1/history`],
     ['desk-version', `${DESK}/guides/1/history/1`],
@@ -324,15 +324,20 @@ describe('an owner who is chosen beside the text', () => {
 });
 
 describe('the filters of the list', () => {
-  it('that are ticked apply with the button', async () => {
+  it('apply when they are chosen, keep what is searched, and go with their chip', async () => {
+    await service.indexed();
     await visit(`${DESK}/guides`, async (page) => {
-      const box = page.getByLabel('Due for review');
-      await box.check();
-      await page.getByLabel('My guides').check();
-      expect(page.url()).not.toContain('due=on');
+      await page.getByRole('searchbox').fill('retrun');
       await button(page, 'Apply').click();
-      await page.waitForURL(/due=on&mine=on/);
-      expect(await box.isChecked()).toBe(true);
+      await page.getByText(/Showing results for “return.*” instead/).waitFor();
+      await page.getByRole('link', { name: 'My guides' }).click();
+      await page.waitForURL(/q=retrun&owner=me$/);
+      await page.getByLabel('State').selectOption('Published');
+      await page.waitForURL(/q=retrun&state=published&(?:.*&)?owner=me/);
+      expect(await findBarriers(page)).toEqual([]);
+      await page.getByRole('link', { name: 'State Published' }).click();
+      await page.waitForURL(/q=retrun&owner=me$/);
+      expect(await page.getByLabel('Owner').inputValue()).toBe('me');
     });
   });
 });

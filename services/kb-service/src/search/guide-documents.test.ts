@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setGuideProperties } from '../reviews/set-properties.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { loadGuideDocuments } from './guide-documents.ts';
+import { discardDraft } from '../writing/drafts/propose-draft.ts';
+import { saveDraft } from '../writing/drafts/save-draft.ts';
+import { loadGuideDocuments, queueUnknownDocuments } from './guide-documents.ts';
 
 const HOST = 'help.example.com';
 const LARGE = `<p>${'word '.repeat(1_000_000)}</p>`;
@@ -41,7 +43,12 @@ describe('search documents of guides', () => {
   it('have title, headings, text and facets', async () => {
     const { documents } = await load([1]);
     expect(documents).toEqual([
-      { id: 1, fields: ['Small', 'Head\n', '\n\nText\n'], facets: { category: [5], tag: [6] } },
+      {
+        id: 1,
+        fields: ['Small', 'Head\n', '\n\nText\n'],
+        facets: { category: [5], tag: [6] },
+        hidden: false,
+      },
     ]);
   });
 
@@ -55,13 +62,41 @@ describe('search documents of guides', () => {
     expect(queued).toEqual([{ document_id: 1 }]);
   });
 
-  it('are of published guides only', async () => {
-    expect(await load([2, 404])).toMatchObject({ documents: [], later: [] });
+  it('are hidden for unpublished guides and for drafts, which have the guide’s id below zero', async () => {
+    const actor = { name: 'Otto', role: 'author', door: 'desk', knowledgeBaseId: tenant } as const;
+    const draft = { host: HOST, guideId: 1, title: 'Smaller', contentHtml: '<p>Draft</p>' };
+    await saveDraft(service.database, actor, draft);
+    const queued = () => service.database.any('select document_id from search_queue order by document_id');
+    expect(await queued()).toContainEqual({ document_id: -1 });
+    expect(await load([1, 2, -1, -2, 404, -404])).toMatchObject({
+      documents: [
+        { id: -1, hidden: true, fields: ['Smaller', '', '\nDraft\n'], facets: { category: [], tag: [] } },
+        { id: 1, hidden: false, fields: ['Small', expect.any(String), expect.any(String)] },
+        { id: 2, hidden: true },
+      ],
+      later: [],
+    });
+    await service.indexed();
+    await discardDraft(service.database, actor, { host: HOST, guideId: 1 });
+    expect(await queued()).toContainEqual({ document_id: -1 });
+    await service.indexed();
+    expect((await load([-1])).documents).toEqual([]);
+  });
+
+  it('are queued again if a release that knows no drafts has left them out', async () => {
+    await service.indexed();
+    await service.database.none('update search_documents set words = null where hidden');
+    await queueUnknownDocuments(service.database);
+    const queued = await service.database.any('select document_id from search_queue');
+    expect(queued).toEqual([{ document_id: 2 }]);
+    await service.indexed();
+    await queueUnknownDocuments(service.database);
+    expect(await service.database.any('select document_id from search_queue')).toEqual([]);
   });
 
   it('are limited by memory; the rest follows later', async () => {
     const { documents, later } = await load([5, 4, 3, 2, 1]);
-    expect(documents.map(({ id }) => id)).toEqual([1, 3, 4]);
+    expect(documents.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(later).toEqual([5]);
   });
 

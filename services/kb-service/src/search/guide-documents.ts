@@ -9,6 +9,8 @@ import {
   type ServiceFeed,
 } from '@guidepost/search';
 import {
+  createBackgroundWork,
+  joinWorkers,
   type Logger,
   runInSlices,
   startTimeSlice,
@@ -23,34 +25,41 @@ const MAX_TEXT_LENGTH = 200_000;
 /** The maximum of content in memory, in bytes; a single guide may be larger. */
 const CONTENT_AT_ONCE = 8_000_000;
 
-const loadGuides = sql`
-  -- The searchable data of published guides. Content is read until it exceeds $3 bytes, and always for the first
-  -- guide; it is null for the rest.
-  select g.id, g.title, g.synonyms, case when sized.bytes_before < $3 then g.content_html end as content_html,
-    array(
-      select c.category_id from guide_categories c where c.knowledge_base_id = g.knowledge_base_id and c.guide_id = g.id
-    ) as categories,
-    array(
-      select t.tag_id from guide_tags t where t.knowledge_base_id = g.knowledge_base_id and t.guide_id = g.id
-    ) as tags
-  from (
-    select s.id, sum(s.content_bytes) over (order by s.id) - s.content_bytes as bytes_before
-    from guides s
-    where s.knowledge_base_id = $1 and s.id = any($2) and s.published
-  ) sized
-  join guides g on g.knowledge_base_id = $1 and g.id = sized.id
-  order by g.id
-`;
+/** Milliseconds. */
+const UPKEEP_PAUSE = 3_600_000;
+
+const loadGuides = sql.file(new URL('./sql/load-guide-documents.sql', import.meta.url));
 const findLanguage = sql`
   select k.language
   from knowledge_bases k
   where k.id = $1
+`;
+const queueUnknown = sql`
+  -- Queues unpublished guides and drafts that no index has: they were written before any index had such, or
+  -- instances of an earlier release have taken them from the queue.
+  insert into search_queue (tenant_id, document_id)
+  select u.tenant_id, u.document_id
+  from (
+    select g.knowledge_base_id as tenant_id, g.id as document_id
+    from guides g
+    where not g.published
+    union all
+    select d.knowledge_base_id, -d.guide_id
+    from guide_drafts d
+  ) u
+  where not exists (
+    select from search_documents s
+    where s.tenant_id = u.tenant_id and s.document_id = u.document_id and s.words is not null
+  )
+  order by u.tenant_id, u.document_id
+  on conflict (tenant_id, document_id) do nothing
 `;
 
 interface GuideRow {
   id: number;
   title: string;
   synonyms: string[];
+  hidden: boolean;
   /** Null if it exceeds the limit. */
   content_html: string | null;
   categories: number[];
@@ -60,8 +69,8 @@ interface GuideRow {
 type FittingGuide = Omit<GuideRow, 'content_html'> & { content: string };
 
 /**
- * Search documents of published guides, as many as fit: titles weigh more than headings and search words, and these
- * more than text.
+ * Search documents of guides and drafts, as many as fit: titles weigh more than headings and search words, and these
+ * more than text. Only those of published guides are not hidden (S3).
  */
 export async function loadGuideDocuments(
   database: Database,
@@ -82,13 +91,13 @@ export async function loadGuideDocuments(
 }
 
 async function describeGuide(
-  { id, title, synonyms, content, categories, tags }: FittingGuide,
+  { id, title, synonyms, hidden, content, categories, tags }: FittingGuide,
   slice: TimeSlice,
 ): Promise<SearchDocument> {
   const { headings, text } = await runInSlices(readGuideTextInSteps(content), slice);
   const named = [...synonyms, headings].join('\n');
   const fields = [title, named.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
-  return { id, fields, facets: { category: categories, tag: tags } };
+  return { id, fields, facets: { category: categories, tag: tags }, hidden };
 }
 
 /** The feed of search indexes with changed guides. */
@@ -105,5 +114,21 @@ export function createGuideSearchWorker(
   database: Database,
   options: { engine?: SearchEngine | undefined; embedder?: Embedder | undefined; logger: Logger },
 ): Worker {
-  return createServiceSearchWorker({ ...guideFeed(database), ...options, noun: 'guide' });
+  const { logger } = options;
+  return joinWorkers([
+    createServiceSearchWorker({ ...guideFeed(database), ...options, noun: 'guide' }),
+    createBackgroundWork({
+      async work() {
+        await queueUnknownDocuments(database);
+        return false;
+      },
+      pause: UPKEEP_PAUSE,
+      onFailure: (err) => logger.warn({ err }, 'drafts cannot be looked through for search'),
+      onRecovery: () => logger.info('drafts are looked through for search again'),
+    }),
+  ]);
+}
+
+export async function queueUnknownDocuments(database: Database): Promise<void> {
+  await database.none(queueUnknown([]));
 }

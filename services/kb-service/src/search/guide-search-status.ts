@@ -52,8 +52,8 @@ async function withSlugs(
 ): Promise<GuideSearchStatus['set_aside']> {
   if (rejected.length === 0) return [];
   const rows = await database.any<{ id: number; slug: string }>(
-    listSlugs([knowledgeBaseId, rejected.map(({ id }) => id)]),
+    listSlugs([knowledgeBaseId, rejected.map(({ id }) => Math.abs(id))]),
   );
   const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
-  return rejected.map(({ id, ...refusal }) => ({ slug: slugs.get(id) ?? String(id), ...refusal }));
+  return rejected.map(({ id, ...refusal }) => ({ slug: slugs.get(Math.abs(id)) ?? String(id), ...refusal }));
 }

@@ -40,14 +40,14 @@ export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledge
 }
 
 export const findSnapshot = sql`
-  -- The revision of the search index, whether an engine's index with the settings $2 can answer, and the indexed guides
-  -- that are no longer published. Looks up waiting guides by ID, so that the time depends only on the length of the
-  -- queue.
+  -- The revision of the search index, whether an engine's index with the settings $2 can answer, and, unless hidden
+  -- ones are found, too ($3), the indexed guides that are no longer published. Looks up waiting guides by ID, so that
+  -- the time depends only on the length of the queue.
   select search_revision($1) as revision, s.state, s.index_name,
     array(
       select w.document_id
       from search_waiting($1, s.index_id) w
-      where coalesce(
+      where not $3 and w.document_id > 0 and coalesce(
         (select not g.published from guides g where g.knowledge_base_id = $1 and g.id = w.document_id),
         true
       )
@@ -106,7 +106,7 @@ async function resolveFilter(
 export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,
-    findSnapshot: ({ tenant }, settings) =>
-      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings])),
+    findSnapshot: ({ tenant, hiddenToo = false }, settings) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, hiddenToo])),
   });
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it('of 20,000 changes that wait for an engine, each guide is looked up', async () => {
-  const values = [knowledgeBase, SETTINGS];
+  const values = [knowledgeBase, SETTINGS, false];
   const found = await service.database.one(findSnapshot(values));
   expect(found).toMatchObject({ revision: expect.any(Number), state: 'ready', index_name: 'test' });
   expect(found.excluded).toHaveLength(100 + 19_700);
@@ -42,6 +42,6 @@ it('of 20,000 changes that wait for an engine, each guide is looked up', async (
 });
 
 it('a search by the embedded engine does not read them', async () => {
-  const found = await service.database.one(findSnapshot([knowledgeBase, null]));
+  const found = await service.database.one(findSnapshot([knowledgeBase, null, false]));
   expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, excluded: [] });
 });

@@ -99,7 +99,7 @@ const findTakenHosts = sql`
   limit 1
 `;
 const queueGuides = sql`
-  select queue_for_search($1, array(select g.id from guides g where g.knowledge_base_id = $1)) as count
+  select queue_for_search($1, guide_documents($1)) as count
 `;
 
 /** The parts of a move of a knowledge base, also of one that has moved. @throws AppError `not-found` */

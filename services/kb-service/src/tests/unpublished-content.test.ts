@@ -173,7 +173,7 @@ describe('S3 unpublished content', () => {
       }
       await service.indexed();
       const indexed = await service.database.any(
-        `select document_id from search_documents where position('canary'::bytea in words) > 0
+        `select document_id from search_documents where position('canary'::bytea in words) > 0 and not hidden
          and tenant_id = (select id from knowledge_bases where host = $1)`,
         [EXAMPLE.host],
       );

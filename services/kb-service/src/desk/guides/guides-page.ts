@@ -1,18 +1,18 @@
 import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
-import type { Query } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { searchAtDesk } from '../../search/search-at-desk.ts';
 import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { beginGuide } from '../../writing/drafts/create-guide.ts';
 import {
-  DESK_ORDERS,
   type DeskGuide,
   type DeskOrder,
   listAuthors,
   listForDesk,
+  listGuideOwners,
 } from '../../writing/drafts/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../writing/publishing/publish-guides.ts';
 import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts';
@@ -20,25 +20,17 @@ import { listCategoryTree } from '../../writing/structure/find-categories.ts';
 import { listTags } from '../../writing/structure/tags.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-
-const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
-
-/** The filters and the order of a list, from its address. */
-interface GuideFilter {
-  q?: string | undefined;
-  state?: (typeof STATES)[number] | undefined;
-  /** A slug. */
-  category?: string | undefined;
-  /** A slug. */
-  tag?: string | undefined;
-  author?: string | undefined;
-  due?: 'on' | undefined;
-  mine?: 'on' | undefined;
-  sort: DeskOrder;
-  page: number;
-}
-
-const FIRST: DeskOrder = '-changed';
+import {
+  addressOf,
+  chipsOf,
+  type FilterChoices,
+  type GuideFilter,
+  isFiltered,
+  orderOf,
+  readGuideFilter,
+  STATES,
+  withoutGone,
+} from './guide-filter.ts';
 
 type GuidesCall = FormCall<KbCall>;
 
@@ -52,21 +44,28 @@ interface ChosenGuides {
 }
 
 /** All guides, published or not, and what can be done with several of them. */
-export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
+export function guidesPage({ database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>): KbPage {
   async function list(call: KbCall, content: object = {}): Promise<View> {
-    const { key: host } = call.tenant;
-    const filter = readGuideFilter(call.query);
-    const [categories, tags, authors] = await Promise.all([
+    const { key: host, knowledgeBase } = call.tenant;
+    const [categories, tags, authors, owners] = await Promise.all([
       listCategoryTree(database, { host }),
       listTags(database, { host }),
       listAuthors(database, { host }),
+      listGuideOwners(database, { host }),
     ]);
-    const criteria = criteriaOf(filter, { categories, tags });
+    const choices = { categories, tags, authors, owners } satisfies FilterChoices;
+    const filter = withoutGone(readGuideFilter(call.query), choices);
+    const { q: words, owner } = filter;
+    const found = words ? await searchAtDesk(guideSearch, { knowledgeBase, words }) : undefined;
     const { guides, total, page, pages } = await listForDesk(database, {
+      ...filter,
       host,
-      ...criteria,
+      found: found?.ids,
+      category: filter.category ? { slug: filter.category } : undefined,
+      tag: filter.tag ? { slug: filter.tag } : undefined,
       isDue: filter.due && true,
-      ownerId: filter.mine && call.session.person.id,
+      ownerId: owner === undefined ? undefined : owner === 'me' ? call.session.person.id : Number(owner),
+      sort: orderOf(filter),
     });
     return {
       template: 'guides/guides',
@@ -75,13 +74,14 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       content: {
         guides: guides.map((guide) => ({ ...guide, helpful: shareOf(guide, call.phrasing) })),
         total,
+        correctedQuery: total > 0 ? found?.correctedQuery : undefined,
         filter,
         // Guides may have been deleted since the address of a page was made.
-        isFiltered: page > 1 || Object.values({ ...filter, sort: undefined, page: undefined }).some(Boolean),
+        isFiltered: page > 1 || isFiltered(filter),
         states: STATES,
+        ...choices,
         categories: categories.map((category) => ({ ...category, depth: category.depth - 1 })),
-        tags,
-        authors,
+        chips: chipsOf(call, filter, choices),
         columns: columnsOf(call, filter),
         here: addressOf(call.base, filter),
         pager: pagerOf(call.base, filter, { number: page, pages }),
@@ -163,13 +163,6 @@ function chosenIn({ form }: GuidesCall): ChosenGuides {
   return { ids: boxes.map(([id]) => id), shown: { revisions, leftOut: new Map() } };
 }
 
-/** Without a category or a tag that has been deleted since the address of the list was made. */
-function criteriaOf(filter: GuideFilter, known: Record<'categories' | 'tags', readonly { slug: string }[]>) {
-  const category = known.categories.find(({ slug }) => slug === filter.category);
-  const tag = known.tags.find(({ slug }) => slug === filter.tag);
-  return { ...filter, category: category && { slug: category.slug }, tag: tag && { slug: tag.slug } };
-}
-
 function shareOf({ upvotes, downvotes }: DeskGuide, { language }: DeskPhrasing): string {
   const votes = upvotes + downvotes;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
@@ -178,14 +171,15 @@ function shareOf({ upvotes, downvotes }: DeskGuide, { language }: DeskPhrasing):
 
 /** Columns by which a list can be sorted have an address: that of the other direction, once it is sorted so. */
 function columnsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter) {
+  const present = orderOf(filter);
   const sortable = (label: string, order: string, isDescendingFirst: boolean) => {
-    const isAscending = filter.sort === order;
-    const isDescending = filter.sort === `-${order}`;
+    const isAscending = present === order;
+    const isDescending = present === `-${order}`;
     const next = isAscending || (!isDescending && isDescendingFirst) ? `-${order}` : order;
     const direction = isAscending ? 'ascending' : isDescending ? 'descending' : undefined;
     return {
       label,
-      address: addressOf(base, { ...filter, sort: next as GuideFilter['sort'], page: 1 }),
+      address: addressOf(base, { ...filter, sort: next as DeskOrder, page: 1 }),
       direction,
     };
   };
@@ -211,28 +205,4 @@ function pagerOf(base: string, filter: GuideFilter, { number, pages }: { number:
 
 function hereOf({ request }: Pick<KbCall, 'request'>): string {
   return request.originalUrl;
-}
-
-/** Unknown values are left out. */
-function readGuideFilter(query: Query): GuideFilter {
-  const page = Number(query.first('page') ?? 1);
-  return {
-    q: query.first('q')?.trim() || undefined,
-    state: STATES.find((state) => state === query.first('state')),
-    category: query.first('category') || undefined,
-    tag: query.first('tag') || undefined,
-    author: query.first('author') || undefined,
-    due: query.first('due') === 'on' ? 'on' : undefined,
-    mine: query.first('mine') === 'on' ? 'on' : undefined,
-    sort: DESK_ORDERS.find((order) => order === query.first('sort')) ?? FIRST,
-    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
-  };
-}
-
-function addressOf(base: string, { sort, page, ...filter }: GuideFilter): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
-  if (sort !== FIRST) parameters.set('sort', sort);
-  if (page > 1) parameters.set('page', String(page));
-  return `${base}/guides${parameters.size > 0 ? `?${parameters}` : ''}`;
 }

@@ -11,6 +11,8 @@ export interface DeskListRequest {
   host: string;
   /** Words of the title or the slug. */
   q?: string | undefined;
+  /** Guides that a search for the words has found as well, the best first. */
+  found?: readonly number[] | undefined;
   state?: GuideEditState | undefined;
   category?: Reference | undefined;
   tag?: Reference | undefined;
@@ -84,6 +86,8 @@ const TITLE = sql.part`coalesce(nullif(d.title, ''), g.title)`;
 
 /** The only texts that are inserted into the statement, with the collation. */
 const ORDERS = {
+  // What search does not know yet comes last.
+  relevance: sql.part`found.place nulls last, coalesce(g.changed_at, g.updated_at) desc, g.id desc`,
   '-changed': sql.part`coalesce(g.changed_at, g.updated_at) desc, g.id desc`,
   changed: sql.part`coalesce(g.changed_at, g.updated_at), g.id`,
   title: (collation: SqlPart) => sql.part`${TITLE} collate ${collation}, g.id`,
@@ -123,6 +127,13 @@ const listNames = sql`
   where g.knowledge_base_id = $1 and g.changed_by is not null
 `;
 
+const listOwnersOfGuides = sql`
+  -- The people who own a guide.
+  select p.id, coalesce(p.name, p.email) as name
+  from staff_people p
+  where p.id in (select r.owner_id from guide_reviews r where r.knowledge_base_id = $1)
+`;
+
 /** A page of guides, published or not. @throws AppError `not-found` for an unknown host, category or tag */
 export async function listForDesk(
   executor: Executor,
@@ -139,6 +150,7 @@ export async function listForDesk(
     request.author ?? null,
     request.isDue ?? null,
     request.ownerId ?? null,
+    request.found ?? null,
   ];
   const order = ORDERS[sort];
   const part = typeof order === 'function' ? order(sql.identifier(collationOf(language))) : order;
@@ -160,6 +172,19 @@ export async function listAuthors(executor: Executor, { host }: { host: string }
   const { id, language } = await requireKnowledgeBase(executor, host);
   const rows = await executor.any<{ name: string }>(listNames([id]));
   return rows.map(({ name }) => name).toSorted(compareTexts(language));
+}
+
+export interface GuideOwner {
+  id: number;
+  name: string;
+}
+
+/** The people by whom a list can be filtered. @throws AppError `not-found` */
+export async function listGuideOwners(executor: Executor, { host }: { host: string }): Promise<GuideOwner[]> {
+  const { id, language } = await requireKnowledgeBase(executor, host);
+  const compare = compareTexts(language);
+  const owners = await executor.any<GuideOwner>(listOwnersOfGuides([id]));
+  return owners.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id);
 }
 
 function describe({ total, ...row }: Row): DeskGuide {

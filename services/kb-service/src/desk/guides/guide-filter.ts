@@ -1,0 +1,134 @@
+import type { Query } from '@guidepost/http';
+import { DESK_ORDERS, type DeskOrder, type GuideOwner } from '../../writing/drafts/list-for-desk.ts';
+import type { KbCall } from '../kb-tenant.ts';
+
+export const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
+
+/** The filters and the order of a list, from its address. */
+export interface GuideFilter {
+  q?: string | undefined;
+  state?: (typeof STATES)[number] | undefined;
+  /** A slug. */
+  category?: string | undefined;
+  /** A slug. */
+  tag?: string | undefined;
+  author?: string | undefined;
+  /** The ID of a person, or `me`. */
+  owner?: string | undefined;
+  due?: 'on' | undefined;
+  /** Undefined for the usual one: by relevance if something is typed, else the latest change first. */
+  sort?: DeskOrder | undefined;
+  page: number;
+}
+
+/** What lists can be filtered by. */
+export interface FilterChoices {
+  categories: readonly { slug: string; name: string }[];
+  tags: readonly { slug: string; name: string }[];
+  authors: readonly string[];
+  owners: readonly GuideOwner[];
+}
+
+export interface FilterChip {
+  /** Its kind, unless the name says it. */
+  label?: string | undefined;
+  name: string;
+  /** The list without the filter or, for one that is not active, with it. */
+  address: string;
+  isActive: boolean;
+}
+
+/** Unknown values are left out. */
+export function readGuideFilter(query: Query): GuideFilter {
+  const q = query.first('q')?.trim() || undefined;
+  const page = Number(query.first('page') ?? 1);
+  const sort = DESK_ORDERS.find((order) => order === query.first('sort'));
+  const owner = query.first('mine') === 'on' ? 'me' : query.first('owner');
+  return {
+    q,
+    state: STATES.find((state) => state === query.first('state')),
+    category: query.first('category') || undefined,
+    tag: query.first('tag') || undefined,
+    author: query.first('author') || undefined,
+    owner: owner || undefined,
+    due: query.first('due') === 'on' ? 'on' : undefined,
+    sort: sort === usualOrder(q) || (sort === 'relevance' && !q) ? undefined : sort,
+    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
+  };
+}
+
+export function orderOf({ q, sort }: Pick<GuideFilter, 'q' | 'sort'>): DeskOrder {
+  return sort ?? usualOrder(q);
+}
+
+function usualOrder(q: string | undefined): DeskOrder {
+  return q ? 'relevance' : '-changed';
+}
+
+/** Without a category, a tag or an owner that has gone since the address of the list was made. */
+export function withoutGone(filter: GuideFilter, { categories, tags, owners }: FilterChoices): GuideFilter {
+  const known = (all: readonly { slug: string }[], slug: string | undefined) =>
+    all.some((each) => each.slug === slug) ? slug : undefined;
+  const isOwner = filter.owner === 'me' || owners.some(({ id }) => String(id) === filter.owner);
+  return {
+    ...filter,
+    category: known(categories, filter.category),
+    tag: known(tags, filter.tag),
+    owner: isOwner ? filter.owner : undefined,
+  };
+}
+
+/** The filters that need no choice, and all others that are active. */
+export function chipsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter, choices: FilterChoices) {
+  const chip = (change: Partial<GuideFilter>, name: string, label?: string): FilterChip => {
+    const isActive = Object.entries(change).every(
+      ([key, value]) => filter[key as keyof GuideFilter] === value,
+    );
+    const off = Object.fromEntries(Object.keys(change).map((key) => [key, undefined]));
+    const address = addressOf(base, { ...filter, ...(isActive ? off : change), page: 1 });
+    return { label, name, address, isActive };
+  };
+  const { state, category, tag, author, owner, sort } = filter;
+  const nameOf = (all: FilterChoices['categories'], slug: string) =>
+    all.find((each) => each.slug === slug)?.name ?? slug;
+  const ownerName = choices.owners.find(({ id }) => String(id) === owner)?.name;
+  return [
+    chip({ due: 'on' }, words.due),
+    chip({ state: 'proposed' }, words.proposed),
+    chip({ owner: 'me' }, words.mine),
+    state && state !== 'proposed' && chip({ state }, words[state], words.state),
+    category && chip({ category }, nameOf(choices.categories, category), words.category),
+    tag && chip({ tag }, nameOf(choices.tags, tag), words.tag),
+    author && chip({ author }, author, words.author),
+    owner && ownerName && chip({ owner }, ownerName, words.guideOwner),
+    sort && chip({ sort }, nameOfOrder(sort, words), words.sortedBy),
+  ].filter((each) => typeof each === 'object');
+}
+
+function nameOfOrder(order: DeskOrder, words: KbCall['phrasing']['words']): string {
+  const names = {
+    title: words.title,
+    changed: words.lastChange,
+    views: words.recentViews,
+    helpful: words.helpful,
+    relevance: words.relevance,
+  };
+  return names[order.replace('-', '') as keyof typeof names];
+}
+
+export function isFiltered({ sort: _, page: __, ...filter }: GuideFilter): boolean {
+  return Object.values(filter).some(Boolean);
+}
+
+export function addressOf(base: string, filter: GuideFilter): string {
+  const query = queryOf(filter);
+  return `${base}/guides${query && `?${query}`}`;
+}
+
+/** The parameters of a list's address. */
+function queryOf({ page, ...filter }: GuideFilter): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+  if (page > 1) parameters.set('page', String(page));
+  return parameters.toString();
+}
