@@ -14,6 +14,45 @@ function forgetThanks() {
   history.replaceState(history.state, '', address);
 }
 
+/** What the page says about its code and pictures. */
+const texts = /** @type {HTMLElement} */ (document.querySelector('main')).dataset;
+
+for (const block of document.querySelectorAll('.prose pre')) letCopy(/** @type {HTMLElement} */ (block));
+document.addEventListener('click', enlarge);
+
+/** @param {HTMLElement} block */
+function letCopy(block) {
+  // Browsers have none over plain HTTP.
+  if (!navigator.clipboard) return;
+  const button = element('button', { type: 'button', class: 'copy', 'aria-live': 'polite' });
+  button.textContent = texts.copy ?? '';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = texts.copied ?? '';
+    setTimeout(() => (button.textContent = texts.copy ?? ''), 2000);
+  });
+  const frame = element('div', { class: 'with-copy' });
+  block.replaceWith(frame);
+  frame.append(block, button);
+}
+
+/** Shows a picture large on its page; other ways to follow a link stay. @param {MouseEvent} event */
+function enlarge(event) {
+  const link = event.target instanceof Element && event.target.closest('a.enlarge');
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const alt = link.querySelector('img')?.alt ?? '';
+  const dialog = /** @type {HTMLDialogElement} */ (element('dialog', { class: 'large-picture' }));
+  const button = element('button', { type: 'button' });
+  button.textContent = texts.close ?? '';
+  dialog.setAttribute('aria-label', alt || link.getAttribute('aria-label') || '');
+  dialog.append(element('img', { src: link.href, alt }), button);
+  dialog.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /**
  * @param {string} attribute
  * @returns {NodeListOf<HTMLFormElement>}

@@ -90,6 +90,15 @@ export function linkForeignMedia(html: string, files: string): string {
   });
 }
 
+/** Links around images to the images alone, which a script shows on the page. No image is in a link already. */
+export function withLargeImages(html: string): string {
+  return html.replace(MEDIA, (media, image?: string) =>
+    image === undefined
+      ? media
+      : `<a class="enlarge" href="${image}" rel="nofollow ugc noopener">${media}</a>`,
+  );
+}
+
 /** @param label HTML */
 export function link(address: string, label: string): string {
   return linkTo(escapeHtml(address), label);

@@ -57,7 +57,8 @@ export function withExportedFiles(
     });
 }
 
-function escaped(text: string): string {
+/** For a quoted attribute. */
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 

@@ -3,7 +3,7 @@ import type { ContentReader } from '@guidepost/postgres';
 import { mapInSlices, parseId } from '@guidepost/service-kit';
 import type { Slice } from '../../model/listing.ts';
 import { type DialogWithComments, findDialogWithComments } from '../../posts/read-dialog.ts';
-import { displayHtml } from '../../rendering/embed.ts';
+import { displayHtml, withLargeImages } from '../../rendering/embed.ts';
 import { type PostText, readableText } from '../../rendering/render-posts.ts';
 import type { PageCall } from '../page-kind.ts';
 
@@ -23,6 +23,10 @@ export async function readDialog(
   return { ...forDisplay(dialog), comments: await mapInSlices(dialog.comments, forDisplay) };
 
   function forDisplay<Post extends PostText & { text_html: string }>(post: Post): Post {
-    return { ...post, text: readableText(post), text_html: displayHtml(post.text_html, site) };
+    return {
+      ...post,
+      text: readableText(post),
+      text_html: withLargeImages(displayHtml(post.text_html, site)),
+    };
   }
 }

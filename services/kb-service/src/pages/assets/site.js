@@ -4,17 +4,16 @@ const JSON_API = { Accept: 'application/vnd.api+json' };
 const TIMEOUT = 5000;
 
 for (const form of forms('data-votes')) voteInPlace(form);
-for (const notice of document.querySelectorAll('[data-close]')) letClose(/** @type {HTMLElement} */ (notice));
+for (const notice of document.querySelectorAll('.site-notice')) letClose(/** @type {HTMLElement} */ (notice));
 
 /**
  * The notice can be closed, and stays so in this browser until it says something else.
  * @param {HTMLElement} notice
  */
 function letClose(notice) {
-  const { close = '', site } = notice.dataset;
-  const [key, text] = [`notice ${site}`, notice.textContent];
+  const [key, text] = [`notice ${notice.dataset.site}`, notice.textContent];
   if (recall(key) === text) return notice.remove();
-  const button = element('button', { type: 'button', 'aria-label': close });
+  const button = element('button', { type: 'button', 'aria-label': texts.close ?? '' });
   button.textContent = '×';
   button.addEventListener('click', () => {
     keep(key, text);

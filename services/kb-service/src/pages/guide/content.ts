@@ -4,6 +4,7 @@ import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
 import { demoteHeadings } from '../../cleaning/headings.ts';
 import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../cleaning/videos.ts';
+import { escaped } from '../../files/content-files.ts';
 import { isFileAddress } from '../../model/file-address.ts';
 import { type ContentWords, createReadingAids, type Insertion } from './reading-aids.ts';
 
@@ -28,6 +29,11 @@ interface OpenHeading extends Omit<Heading, 'id'> {
   id: string | undefined;
   /** The offset for attributes in its tag. */
   at: number;
+  /** The offsets of its content. */
+  from: number;
+  until: number;
+  /** Whether there is a link in it, around which there can be no other. */
+  hasLink: boolean;
 }
 
 interface Findings {
@@ -41,6 +47,12 @@ interface Findings {
 
 /** Parsed at a time, in UTF-16 units; takes a fraction of a millisecond. */
 const PIECE = 16_000;
+
+/** What can be clicked itself, or is a choice of images. */
+const LINKED = new Set(['a', 'summary', 'label', 'picture']);
+
+/** Pixels: narrower images, such as icons, are not shown larger. */
+const SMALL = 100;
 
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
@@ -67,9 +79,15 @@ export async function prepareContent(stored: string, words: ContentWords): Promi
   const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, words);
   const slugger = new GithubSlugger();
   await mapInSlices(ids, (id) => slugger.slug(id));
-  const named = await mapInSlices(headings, ({ level, id, text, at }) => {
+  const named = await mapInSlices(headings, ({ level, id, text, at, from, until, hasLink }) => {
     const name = id ?? slugger.slug(text);
     if (id === undefined) insertions.push({ at, text: ` id="${name}"` });
+    if (!hasLink) {
+      insertions.push(
+        { at: from, text: `<a class="anchor" href="#${escaped(name)}">` },
+        { at: until, text: '</a>' },
+      );
+    }
     return { level, id: name, text };
   });
   const html = await withInsertions(contentHtml, insertions);
@@ -81,6 +99,7 @@ async function readContent(contentHtml: string, words: ContentWords): Promise<Fi
   let open: OpenHeading | undefined;
   const aids = createReadingAids(found.insertions, words);
   let tables = 0;
+  let links = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
       const { startIndex } = parser;
@@ -88,7 +107,22 @@ async function readContent(contentHtml: string, words: ContentWords): Promise<Fi
       recordElement(found, { name, attributes, at });
       aids.open({ name, attributes, at });
       if (name === 'pre') found.insertions.push({ at, text: scrollerAttributes(words.code) });
-      if (isListed(name)) open = { level: name === 'h2' ? 2 : 3, id: attributes.id, at, text: '' };
+      if (LINKED.has(name)) links += 1;
+      if (LINKED.has(name) && open) open.hasLink = true;
+      if (isListed(name)) {
+        const from = parser.endIndex + 1;
+        open = {
+          level: name === 'h2' ? 2 : 3,
+          id: attributes.id,
+          at,
+          text: '',
+          from,
+          until: from,
+          hasLink: links > 0,
+        };
+      } else if (name === 'img' && links === 0 && !open) {
+        found.insertions.push(...enlargement(attributes, { startIndex, endIndex: parser.endIndex, words }));
+      }
       if (name === 'table' && tables++ === 0)
         found.insertions.push({
           at: startIndex,
@@ -103,7 +137,9 @@ async function readContent(contentHtml: string, words: ContentWords): Promise<Fi
       aids.close(name, parser.startIndex);
       if (name === 'table' && --tables === 0)
         found.insertions.push({ at: parser.endIndex + 1, text: '</div>' });
+      if (LINKED.has(name)) links -= 1;
       if (!isListed(name) || !open) return;
+      open.until = parser.startIndex;
       open.text = open.text.trim().replace(/\s+/g, ' ');
       if (HAS_LETTERS.test(open.text)) found.headings.push(open);
       open = undefined;
@@ -112,6 +148,19 @@ async function readContent(contentHtml: string, words: ContentWords): Promise<Fi
   await mapInSlices(piecesOf(contentHtml), (piece) => parser.write(piece));
   parser.end();
   return found;
+}
+
+/** A link around an image to the image alone, which a script shows on the page. */
+function enlargement(
+  { src = '', alt = '', width = '' }: Record<string, string>,
+  { startIndex, endIndex, words }: { startIndex: number; endIndex: number; words: ContentWords },
+): Insertion[] {
+  if (src === '' || Number(width || SMALL) < SMALL) return [];
+  const label = alt.trim() === '' ? ` aria-label="${escaped(words.image)}"` : '';
+  return [
+    { at: startIndex, text: `<a class="enlarge" href="${escaped(src)}"${label}>` },
+    { at: endIndex + 1, text: '</a>' },
+  ];
 }
 
 /** The parser accepts chunks cut anywhere. */
