@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG_60_20 } from '@guidepost/files/testing';
 import { catalogueOf, LANGUAGES } from '@guidepost/i18n';
-import { findBarriers, findOverflow, type Reader } from '@guidepost/testing/browser';
+import { findBarriers, findOverflow, type Reader, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../archive/import/open-import-source.ts';
+import { setLook } from '../../tenants/look.ts';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { EXAMPLE } from '../../testing/example.ts';
+import { ASSETS } from '../page.ts';
 
 describe('tables', () => {
   const CONTENT = `<table><tr><th>none</th>
@@ -22,12 +24,16 @@ describe('tables', () => {
   <table><tr>${WORDS.map((word) => `<th>${word}</th>`).join('')}</tr></table>
   <pre><code>${WORDS.join('-')}</code></pre>`;
 
+  const AIDS = `<h2>Pay</h2><pre><code>npm start</code></pre>
+  <p><img src="${ASSETS.addresses('#2456c8').icon}" width="400" height="400" alt="A signpost"></p>`;
+
   let site: BrowsedSite;
 
   beforeAll(async () => {
     const guides = [
       { id: 1, slug: 'prices', content: CONTENT },
       { id: 2, slug: 'wide', content: WIDE },
+      { id: 3, slug: 'aids', title: 'Aids', content: AIDS },
     ];
     site = await startBrowsedSite({ host: 'help.example.com', guides });
   });
@@ -50,6 +56,62 @@ describe('tables', () => {
       });
     });
   });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'copies code, shows pictures large, has links at headings and a notice: %s %s',
+    async (width, colorScheme) => {
+      const host = 'help.localhost';
+      const texts = {
+        notice: `Closed on day ${width}`,
+        contact: 'help@example.com',
+        header_links: 'Shop https://shop.example.com',
+        footer_links: 'Legal https://example.com/legal',
+        introduction: 'All about **guides**.',
+      };
+      await setLook(site.service.database, OPERATOR, { host, texts });
+      await site.service.settled(host);
+      await site.visit('/', { width, colorScheme }, async (page) => {
+        expect([...(await findOverflow(page)), ...(await findBarriers(page))]).toEqual([]);
+        await takePicture(page, 'look');
+      });
+      await site.visit('/guides/aids', { width, colorScheme }, async (page) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.getByRole('button', { name: 'Copy' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
+        expect(
+          await page
+            .getByRole('heading', { name: 'Pay', exact: true })
+            .getByRole('link')
+            .getAttribute('href'),
+        ).toBe('#pay');
+        await page.getByRole('link', { name: 'A signpost' }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'A signpost' });
+        await dialog.getByRole('img').waitFor();
+        expect([...(await findOverflow(page)), ...(await findBarriers(page))]).toEqual([]);
+        await takePicture(page, 'large-picture');
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        expect(await page.evaluate(() => document.activeElement?.className)).toBe('enlarge');
+        await page
+          .getByRole('complementary', { name: 'Notice' })
+          .getByRole('button', { name: 'Close' })
+          .click();
+        await page.reload();
+        await page.getByRole('button', { name: 'Copy' }).waitFor();
+        expect(await page.getByText(texts.notice).count()).toBe(0);
+      });
+      const plain = { width, javaScript: false };
+      await site.visit('/guides/aids', plain, async (page) => {
+        await page.getByText(texts.notice).waitFor();
+        await page.getByRole('link', { name: 'A signpost' }).click();
+        await page.waitForURL('**/assets/**');
+      });
+    },
+  );
 
   describe('F29 the day of the last change', () => {
     it('is that of the reader’s clock, in the language of the page', async () => {

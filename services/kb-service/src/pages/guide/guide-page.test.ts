@@ -351,6 +351,9 @@ describe('a guide', () => {
 });
 
 const prepareContent = (html: string) => prepare(html, catalogueOf('en').guides);
+/** Links of headings and pictures to themselves have cases of their own. */
+const withoutOwnLinks = (html: string) =>
+  html.replace(/<a class="(?:anchor|enlarge)"[^>]*>(.*?)<\/a>/g, '$1');
 
 describe('the content of a guide on its page', () => {
   it.each([
@@ -425,6 +428,49 @@ describe('the content of a guide on its page', () => {
     ],
     ['everything else stays byte for byte', '<p>a &amp; b&nbsp;<br>c</p>', '<p>a &amp; b&nbsp;<br>c</p>'],
   ])('%s', async (_, html, expected) => {
+    expect(withoutOwnLinks((await prepareContent(html)).html)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'to itself, which is read out once',
+      '<h2>A <i>b</i></h2>',
+      '<h2 id="a-b"><a class="anchor" href="#a-b">A <i>b</i></a></h2>',
+    ],
+    [
+      'with its own id',
+      '<h2 id="x&quot;&amp;">A</h2>',
+      '<h2 id="x&quot;&amp;"><a class="anchor" href="#x&quot;&amp;">A</a></h2>',
+    ],
+    ['but none beside a link in it', '<h2><a href="b">A</a></h2>', '<h2 id="a"><a href="b">A</a></h2>'],
+    ['but none without words', '<h2>–</h2>', '<h2>–</h2>'],
+  ])('a heading has a link %s', async (_, html, expected) => {
+    expect((await prepareContent(html)).html).toBe(expected);
+  });
+
+  it.each([
+    [
+      'to itself',
+      '<img src="/a?b&amp;c" alt="A" />',
+      '<a class="enlarge" href="/a?b&amp;c"><img src="/a?b&amp;c" alt="A" /></a>',
+    ],
+    [
+      'that has a name',
+      '<img src="/a" alt="" />',
+      '<a class="enlarge" href="/a" aria-label="Image"><img src="/a" alt="" /></a>',
+    ],
+    [
+      'but none in a link',
+      '<a href="b"><img src="/a" alt="A" /></a>',
+      '<a href="b"><img src="/a" alt="A" /></a>',
+    ],
+    [
+      'but none in a summary',
+      '<details><summary><img src="/a" alt="A" /></summary></details>',
+      '<details><summary><img src="/a" alt="A" /></summary></details>',
+    ],
+    ['but none if it is small', '<img src="/a" width="20" alt="A" />', '<img src="/a" width="20" alt="A" />'],
+  ])('a picture has a link %s', async (_, html, expected) => {
     expect((await prepareContent(html)).html).toBe(expected);
   });
 
