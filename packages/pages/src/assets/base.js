@@ -26,11 +26,11 @@ function letCopy(block) {
   if (!navigator.clipboard) return;
   const button = element('button', { type: 'button', class: 'copy', 'aria-live': 'polite' });
   button.textContent = texts.copy ?? '';
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent);
+  button.addEventListener('click', () => void navigator.clipboard.writeText(block.textContent).then(say));
+  function say() {
     button.textContent = texts.copied ?? '';
     setTimeout(() => (button.textContent = texts.copy ?? ''), 2000);
-  });
+  }
   const frame = element('div', { class: 'with-copy' });
   block.replaceWith(frame);
   frame.append(block, button);
