@@ -34,4 +34,5 @@ export {
   scriptAnswer,
   settingErrorsOf,
 } from './requests/problems.ts';
+export { type ShownViews, showViews, type ViewedList, viewPages } from './views/view-pages.ts';
 export { webhookPages } from './webhooks/webhook-pages.ts';

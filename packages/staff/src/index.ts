@@ -12,6 +12,16 @@ export {
   STAFF_TABLES_LEFT,
 } from './people.ts';
 export {
+  deleteView,
+  type ListOfViews,
+  listViews,
+  MOST_VIEWS,
+  mayShareViews,
+  renameView,
+  type SavedView,
+  saveView,
+} from './saved-views.ts';
+export {
   createLinkToken,
   createSecretToken,
   formTokenOf,

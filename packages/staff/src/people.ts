@@ -99,6 +99,8 @@ const deletePersonWithoutMembership = sql`
 const deleteTenantMemberships = sql`
   with departed as (
     delete from staff_departures where tenant_id = $1
+  ), views as (
+    delete from staff_views where tenant_id = $1
   )
   delete from staff_memberships
   where tenant_id = $1
@@ -218,6 +220,7 @@ export const STAFF_TABLES: Readonly<Record<string, TenantTable>> = {
   staff_memberships: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
   staff_links: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
   staff_departures: { column: 'tenant_id', withSwitch: true },
+  staff_views: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
 };
 
 /** Tables that do not move with a tenant, with the reason. */

@@ -7,6 +7,9 @@ const ROWS = `
   insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
     select :a, id, sha256('link'), 'password', 'infinity' from staff_people where email = 'eva@example.com';
   insert into staff_departures (tenant_id, email_hash) values (:a, sha256('gone'));
+  insert into staff_views (tenant_id, person_id, list, name, query) values (:a, null, 'guides', 'All', 'state=draft');
+  insert into staff_views (tenant_id, person_id, list, name, query)
+    select :a, id, 'guides', 'Own', 'state=draft' from staff_people where email = 'bo@example.com';
   insert into access_keys (account_id, name, hash) values (:a, 'shop', sha256('key'));
   insert into account_entries (account_id, done_by, door, action) values (:a, 'Eva', 'cli', 'key create');
   insert into webhooks (tenant_id, url, secret, created_by, resume_at) values (:a, 'https://example.com', 'whsec', 'Eva', 'infinity');

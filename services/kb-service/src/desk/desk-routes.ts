@@ -9,6 +9,7 @@ import {
   keptMailPages,
   keysPages,
   type ShownChange,
+  viewPages,
   webhookPages,
 } from '@guidepost/desk';
 import { canStoreFiles } from '@guidepost/files';
@@ -36,6 +37,7 @@ import { loadEditorAssets } from './editor/editor-assets.ts';
 import { editorEndpoints } from './guide/editor-endpoints.ts';
 import { guidePages } from './guide/guide-pages.ts';
 import { notePages } from './guide/note-pages.ts';
+import { GUIDE_VIEWS } from './guides/guide-filter.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
@@ -97,6 +99,7 @@ export function deskRoutes(context: Context): Router {
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
+      ...viewPages(database, GUIDE_VIEWS),
       ...guidePages({ ...context, loadEditor }),
       ...notePages({ ...context, loadEditor }),
       ...deletedPages(context),

@@ -61,6 +61,7 @@ async function state(): Promise<unknown> {
     'audit_entries',
     'guide_comments',
     'import_jobs',
+    'staff_views',
     'search_synonyms',
     'search_tenants',
   ];
@@ -73,6 +74,9 @@ async function state(): Promise<unknown> {
 const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides`, { action: 'create' }],
   [`${DESK}/guides`, { action: 'unpublish', 'guide[31]': 'on' }],
+  [`${DESK}/guides/views`, { action: 'save', name: 'New', query: 'due=on', shared: 'on' }],
+  [`${DESK}/guides/views`, { action: 'rename', view: '1', name: 'Changed' }],
+  [`${DESK}/guides/views`, { action: 'delete', view: '1' }],
   [`${DESK}/guides/31`, { action: 'publish', title: 'Changed', content: '<p>x</p>', revision: '1' }],
   [`${DESK}/guides/31`, { action: 'propose', title: 'Changed', content: '<p>x</p>', revision: '1' }],
   [`${DESK}/guides/31`, { action: 'send-back', decision: 'Shorter, please.' }],
@@ -242,6 +246,7 @@ describe('pages of the desk', () => {
     '',
     '/guides',
     '/guides?q=inst&state=published&sort=-title',
+    '/guides/views',
     '/guides/31',
     '/guides/31/preview',
     '/guides/31/preview/page',

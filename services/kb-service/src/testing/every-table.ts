@@ -37,6 +37,9 @@ const ROWS = `
   insert into staff_passkeys (person_id, credential_id, public_key, counter, name)
     select id, 'credential', 'key', 1, 'Phone' from staff_people where email = 'bo@example.com';
   insert into staff_departures (tenant_id, email_hash) values (:k, sha256('gone'));
+  insert into staff_views (tenant_id, person_id, list, name, query) values (:k, null, 'guides', 'All', 'state=draft');
+  insert into staff_views (tenant_id, person_id, list, name, query)
+    select :k, id, 'guides', 'Own', 'state=draft' from staff_people where email = 'bo@example.com';
   insert into guide_drafts (knowledge_base_id, guide_id, title, slug, content_html, content_bytes, category_ids, tag_names,
       state, publish_at, author_id, author_name, author_door)
     select :k, 72, 'Draft', 'hidden', 'x', 3, '{8}', '{New}', 'scheduled', now() + interval '1 day', id, 'Eva', 'desk'

@@ -1,3 +1,4 @@
+import type { ViewedList } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import { DESK_ORDERS, type DeskOrder, type GuideOwner } from '../../writing/drafts/list-for-desk.ts';
 import type { KbCall } from '../kb-tenant.ts';
@@ -132,3 +133,11 @@ function queryOf({ page, ...filter }: GuideFilter): string {
   if (page > 1) parameters.set('page', String(page));
   return parameters.toString();
 }
+
+/** Views that people save of the list. */
+export const GUIDE_VIEWS: ViewedList<KbCall> = {
+  name: () => 'guides',
+  path: '/guides',
+  section: 'guides',
+  canonical: (query) => queryOf({ ...readGuideFilter(query), page: 1 }),
+};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setGuideProperties } from '../../reviews/set-properties.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
@@ -12,6 +12,7 @@ const DESK = `/desk/kb/${HOST}`;
 let service: TestService;
 let editor: DeskClient;
 let author: DeskClient;
+let knowledgeBaseId: number;
 
 beforeAll(async () => {
   service = await startTestService([
@@ -52,7 +53,7 @@ beforeAll(async () => {
   const { database } = service;
   editor = await signInAs(service, { host: HOST, role: 'editor', name: 'Edith' });
   author = await signInAs(service, { host: HOST, role: 'author', name: 'Otto' });
-  const { id: knowledgeBaseId } = await database.one('select id from knowledge_bases');
+  ({ id: knowledgeBaseId } = await database.one('select id from knowledge_bases'));
   const actor = {
     name: 'Otto',
     role: 'author',
@@ -203,5 +204,142 @@ describe('the filters of the list of guides', () => {
   it('are escaped', async () => {
     const text = await open(`author=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(text).not.toContain('<script>alert');
+  });
+});
+
+describe('saved views', () => {
+  const VIEWS = `${DESK}/guides/views`;
+
+  afterEach(() => service.database.none('delete from staff_views'));
+
+  const save = (client: DeskClient, fields: Record<string, string>) =>
+    client.post(VIEWS, { action: 'save', query: 'category=money', ...fields });
+
+  /** By name: the address and the number of each tab above the list. */
+  async function tabs(
+    client = editor,
+    query = '',
+  ): Promise<[name: string, address: string, count: string][]> {
+    const tab =
+      /<li><a href="([^"]+)"(?: aria-current="page")?>([^<]+?)(?: <span class="count">(\d+)<\/span>)?<\/a><\/li>/g;
+    const [, nav = ''] = /<nav class="tabs"(.+?)<\/nav>/s.exec(await open(query, client)) ?? [];
+    return [...nav.matchAll(tab)].map(([, address = '', name = '', count = '']) => [name, address, count]);
+  }
+
+  const ids = async () =>
+    (await service.database.any<{ id: number }>('select id from staff_views order by id')).map(
+      ({ id }) => id,
+    );
+
+  it('keep filters, words and order by name: for oneself, or for all', async () => {
+    const query = 'q=refunds&category=money&sort=title&page=2&unknown=1';
+    const { headers } = await save(author, { name: ' Money  matters ', query }).expect(303);
+    expect(headers.location).toBe(`${DESK}/guides?q=refunds&category=money&sort=title&done=noticeSaved`);
+    await save(editor, { name: 'To review', query: 'due=on', shared: 'on' }).expect(303);
+    const all = ['All', `${DESK}/guides`, ''];
+    const shared = ['To review', `${DESK}/guides?due=on`, '1'];
+    // The first has words, which would have to be searched for a number.
+    const own = ['Money matters', `${DESK}/guides?q=refunds&amp;category=money&amp;sort=title`, ''];
+    expect(await tabs(author)).toEqual([all, shared, own]);
+    expect(await tabs(editor)).toEqual([all, shared]);
+    expect(await listed('due=on')).toEqual([33]);
+    expect(await open('due=on')).toContain(`<a href="${DESK}/guides?due=on" aria-current="page">To review`);
+  });
+
+  it('of all that name the reader are of each reader', async () => {
+    await save(editor, { name: 'Mine', query: 'owner=me', shared: 'on' }).expect(303);
+    expect([(await tabs(author))[1]?.[2], (await tabs(editor))[1]?.[2]]).toEqual(['1', '0']);
+  });
+
+  it('can be saved unless nothing is filtered, or the view is one already', async () => {
+    expect(await open('')).not.toContain('Save as a view');
+    expect(await open('due=on')).toContain('Save as a view');
+    await save(editor, { name: 'Due', query: 'due=on' }).expect(303);
+    expect(await open('due=on')).not.toContain('Save as a view');
+    for (const query of ['', 'page=2', 'unknown=1']) await save(editor, { name: 'None', query }).expect(400);
+    await save(editor, { name: 'Long', query: `q=${'a'.repeat(3_000)}` }).expect(400);
+    expect(await ids()).toHaveLength(1);
+  });
+
+  it('are renamed and deleted, with an undo', async () => {
+    await save(editor, { name: 'First', shared: 'on' }).expect(303);
+    const [view = 0] = await ids();
+    await editor.post(VIEWS, { action: 'rename', view: String(view), name: 'Second' }).expect(303);
+    expect((await tabs())[1]?.[0]).toBe('Second');
+    const { headers } = await editor.post(VIEWS, { action: 'delete', view: String(view) }).expect(303);
+    expect(await tabs()).toEqual([]);
+    const { text } = await editor.get(headers.location ?? '').expect(200);
+    expect(text).toContain('The view has been deleted.');
+    const fields = [
+      ...text.matchAll(/<input type="hidden" name="(action|name|query|shared)" value="([^"]*)">/g),
+    ];
+    await editor.post(VIEWS, Object.fromEntries(fields.map(([, name, value]) => [name, value]))).expect(303);
+    expect((await tabs(author))[1]?.[0]).toBe('Second');
+  });
+
+  it('of all are changed by editors, those of others by no one', async () => {
+    await save(author, { name: 'Shared', shared: 'on' }).expect(403);
+    await save(editor, { name: 'Shared', shared: 'on' }).expect(303);
+    await save(editor, { name: 'Own' }).expect(303);
+    const [shared = 0, own = 0] = await ids();
+    for (const action of ['rename', 'delete']) {
+      await author.post(VIEWS, { action, view: String(shared), name: 'Changed' }).expect(403);
+      for (const view of [String(own), '999', 'x', '9'.repeat(30), ''])
+        await author.post(VIEWS, { action, view, name: 'Changed' }).expect(404);
+    }
+    expect((await author.get(VIEWS).expect(200)).text).not.toMatch(/Own<|value="rename"/);
+    expect((await tabs()).map(([name]) => name)).toEqual(['All', 'Shared', 'Own']);
+  });
+
+  it('have a name of their own, and what was typed is shown again with what is wrong', async () => {
+    await save(editor, { name: 'Taken' }).expect(303);
+    await save(editor, { name: 'Taken', shared: 'on' }).expect(303);
+    const { text } = await save(editor, { name: 'Taken', query: 'due=on' }).expect(422);
+    expect(text).toContain('There is already a view with this name.');
+    expect(text).toContain('<input type="hidden" name="query" value="due=on">');
+    await save(editor, { name: ' ' }).expect(422);
+    await save(editor, { name: 'a'.repeat(201) }).expect(422);
+    await save(editor, { name: 'Other' }).expect(303);
+    const [, , other = 0] = await ids();
+    const renamed = await editor
+      .post(VIEWS, { action: 'rename', view: String(other), name: 'Taken' })
+      .expect(422);
+    expect(renamed.text).toContain('There is already a view with this name.');
+    await editor.post(VIEWS, { action: 'rename', view: String(other), name: 'Other' }).expect(303);
+  });
+
+  it('are fifty at most for each person and for all; another one is refused', async () => {
+    await service.database.none(
+      `insert into staff_views (tenant_id, person_id, list, name, query)
+       select $1, p, 'guides', 'View ' || n, 'due=on' from generate_series(1, 50) n, unnest(array[$2, null::bigint]) p`,
+      [knowledgeBaseId, editor.personId],
+    );
+    for (const shared of [{}, { shared: 'on' }]) {
+      const { text } = await save(editor, { name: 'One more', ...shared }).expect(422);
+      expect(text).toContain('50 views is the most. Delete one that is no longer needed.');
+    }
+    await save(author, { name: 'My first' }).expect(303);
+    // Counting all would make the list slow.
+    expect((await tabs()).filter(([, , count]) => count !== '')).toHaveLength(10);
+  });
+
+  it('are escaped, whatever their name', async () => {
+    const name = '"><script>alert(1)</script>';
+    await save(editor, { name, query: 'due=on' }).expect(303);
+    for (const text of [await open(''), (await editor.get(VIEWS)).text]) {
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('&lt;script&gt;alert(1)');
+    }
+  });
+
+  it('go with the person', async () => {
+    const guest = await signInAs(service, { host: HOST, role: 'author', name: 'Guest' });
+    await save(guest, { name: 'Gone' }).expect(303);
+    await service.context.staff.people.remove({
+      tenantId: knowledgeBaseId,
+      actor: OPERATOR,
+      person: guest.personId,
+    });
+    expect(await ids()).toEqual([]);
   });
 });

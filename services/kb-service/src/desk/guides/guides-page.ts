@@ -1,4 +1,5 @@
-import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
+import { type Done, type FormCall, refusalOf, showViews, type View } from '@guidepost/desk';
+import type { Query } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
@@ -9,6 +10,7 @@ import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { beginGuide } from '../../writing/drafts/create-guide.ts';
 import {
   type DeskGuide,
+  type DeskListRequest,
   type DeskOrder,
   listAuthors,
   listForDesk,
@@ -24,6 +26,7 @@ import {
   addressOf,
   chipsOf,
   type FilterChoices,
+  GUIDE_VIEWS,
   type GuideFilter,
   isFiltered,
   orderOf,
@@ -55,18 +58,17 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
     ]);
     const choices = { categories, tags, authors, owners } satisfies FilterChoices;
     const filter = withoutGone(readGuideFilter(call.query), choices);
-    const { q: words, owner } = filter;
+    const { q: words } = filter;
     const found = words ? await searchAtDesk(guideSearch, { knowledgeBase, words }) : undefined;
     const { guides, total, page, pages } = await listForDesk(database, {
-      ...filter,
-      host,
+      ...criteriaOf(call, filter),
       found: found?.ids,
-      category: filter.category ? { slug: filter.category } : undefined,
-      tag: filter.tag ? { slug: filter.tag } : undefined,
-      isDue: filter.due && true,
-      ownerId: owner === undefined ? undefined : owner === 'me' ? call.session.person.id : Number(owner),
-      sort: orderOf(filter),
     });
+    const count = async (_: KbCall, query: Query) => {
+      const saved = withoutGone(readGuideFilter(query), choices);
+      // Search would take longer than all else on the page.
+      return saved.q ? undefined : (await listForDesk(database, criteriaOf(call, saved))).total;
+    };
     return {
       template: 'guides/guides',
       title: call.phrasing.words.guides,
@@ -82,6 +84,7 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
         ...choices,
         categories: categories.map((category) => ({ ...category, depth: category.depth - 1 })),
         chips: chipsOf(call, filter, choices),
+        views: await showViews(database, call, { ...GUIDE_VIEWS, count }),
         columns: columnsOf(call, filter),
         here: addressOf(call.base, filter),
         pager: pagerOf(call.base, filter, { number: page, pages }),
@@ -161,6 +164,19 @@ function chosenIn({ form }: GuidesCall): ChosenGuides {
   const boxes = form.family('guide').map(([id, revision]) => [Number(id), Number(revision)] as const);
   const revisions = new Map(boxes.filter(([, revision]) => Number.isInteger(revision)));
   return { ids: boxes.map(([id]) => id), shown: { revisions, leftOut: new Map() } };
+}
+
+function criteriaOf({ tenant, session }: KbCall, filter: GuideFilter): DeskListRequest {
+  const { category, tag, owner, due } = filter;
+  return {
+    ...filter,
+    host: tenant.key,
+    category: category ? { slug: category } : undefined,
+    tag: tag ? { slug: tag } : undefined,
+    isDue: due && true,
+    ownerId: owner === undefined ? undefined : owner === 'me' ? session.person.id : Number(owner),
+    sort: orderOf(filter),
+  };
 }
 
 function shareOf({ upvotes, downvotes }: DeskGuide, { language }: DeskPhrasing): string {

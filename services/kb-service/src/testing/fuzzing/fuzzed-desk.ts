@@ -49,7 +49,10 @@ const KNOWN = {
     'return',
     'delete',
     'discard',
+    'rename',
   ],
+  shared: ['on'],
+  query: ['due=on', 'q=inst&sort=title'],
   'guide[31]': ['on'],
   'guide[32]': ['on'],
   note: ['Still so?', '', ' '],
@@ -175,8 +178,14 @@ async function listIds({ database, context }: TestService, host: string) {
      from generate_series(1, 3) n`,
     [tenantId, { ...groups, files: 0, lists: {}, document: {} }],
   );
+  await database.none(
+    `insert into staff_views (tenant_id, list, name, query)
+     select $1, 'guides', 'View ' || n, 'due=on' from generate_series(1, 6) n`,
+    [tenantId],
+  );
   const queries = {
     job: 'select id from import_jobs where knowledge_base_id = $1',
+    view: 'select id from staff_views where tenant_id = $1',
     webhook: 'select id from webhooks where tenant_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id = $1`,
     comment: 'select id from guide_comments where knowledge_base_id = $1',
