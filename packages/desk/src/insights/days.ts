@@ -36,6 +36,43 @@ export function lastDays(
   return { from: startOf(step, dayOf(now - (days - 1) * DAY)), to: dayOf(now), step };
 }
 
+/** A stretch of days, both included. */
+export type Days = Pick<Period, 'from' | 'to'>;
+
+/** As many days before a period as it has, to compare with. */
+export function daysBefore({ from, to }: Days): Days {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  return { from: dayOf(first - (last - first) - DAY), to: dayOf(first - DAY) };
+}
+
+/** The day from which on counts are read to know those of some days: months that have been summed up are whole. */
+export function countedFrom({ from }: Days): string {
+  return startOf('month', from);
+}
+
+/** Whether some days are so long ago that their counts are in the sums of months. */
+export function isSummedUp({ from }: Days, now = Date.now()): boolean {
+  return from < startOf('month', dayOf(now - MOST_SINGLE_DAYS * DAY));
+}
+
+/**
+ * Sums up the counts of some days. Of months that have been summed up it takes as much as they have of these days.
+ * @param counts of days from {@link countedFrom} on; those of such a month are on its first day
+ */
+export function sumOfDays<Row extends { day: string }>(
+  counts: readonly Row[],
+  { days, of, now = Date.now() }: { days: Days; of: (row: Row) => number; now?: number },
+): number {
+  const singleFrom = startOf('month', dayOf(now - MOST_SINGLE_DAYS * DAY));
+  const [first, end] = [Date.parse(days.from), Date.parse(days.to) + DAY];
+  const shareOf = (day: string) => {
+    if (day >= singleFrom) return Number(day >= days.from && day <= days.to);
+    const [begins, ends] = [Date.parse(startOf('month', day)), Date.parse(nextOf('month', day))];
+    return Math.max(0, Math.min(ends, end) - Math.max(begins, first)) / (ends - begins);
+  };
+  return Math.round(counts.reduce((sum, row) => sum + of(row) * shareOf(row.day), 0));
+}
+
 /** The days of a period, or the first days of its weeks or months. */
 export function stepsOf({ from, to, step }: Period): string[] {
   const steps: string[] = [];

@@ -1,12 +1,17 @@
 export { isReader } from './countable.ts';
 export {
+  countedFrom,
+  type Days,
   dayOf,
+  daysBefore,
+  isSummedUp,
   KEPT_DAYS,
   lastDays,
   MOST_SINGLE_DAYS,
   type Period,
   type StepOfTime,
   stepsOf,
+  sumOfDays,
 } from './days.ts';
 export { createHitCounts, type HitCounts } from './hit-counts.ts';
 export { createInsightTables, csvOf, type InsightTables, type ReadTable } from './insight-tables.ts';

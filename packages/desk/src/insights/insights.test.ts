@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldQuery } from './countable.ts';
-import { lastDays, stepsOf } from './days.ts';
+import { daysBefore, isSummedUp, lastDays, stepsOf, sumOfDays } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
 import { csvOf } from './insight-tables.ts';
 import { createPendingSearches } from './pending-searches.ts';
@@ -62,6 +62,38 @@ describe('the last days', () => {
   ] as const)('a %s with %s begins on %s', (step, now, from) =>
     expect(lastDays(1, { step, now: Date.parse(now) }).from).toBe(from),
   );
+});
+
+describe('the days before', () => {
+  it.each([
+    [7, '2026-11-10', '2026-11-16', false],
+    [30, '2026-09-25', '2026-10-24', false],
+    [90, '2026-05-28', '2026-08-25', true],
+    // The months that are shown are compared with as many days.
+    [365, '2024-10-09', '2025-10-31', true],
+  ])('%d are as many', (length, from, to, isPartly) => {
+    const days = daysBefore(lastDays(length, { now: NOON }));
+    expect([days, isSummedUp(days, NOON)]).toEqual([{ from, to }, isPartly]);
+  });
+
+  it.each<[title: string, counts: [day: string, views: number][], total: number]>([
+    [
+      'count by themselves',
+      [
+        ['2026-08-25', 5],
+        ['2026-08-01', 3],
+      ],
+      8,
+    ],
+    ['leave out what is later', [['2026-08-26', 5]], 0],
+    ['take a whole month', [['2026-06-01', 300]], 300],
+    ['take 4 of 31 days of May', [['2026-05-01', 310]], 40],
+    ['take nothing of April', [['2026-04-01', 300]], 0],
+  ])('%s', (_, counts, total) => {
+    const days = daysBefore(lastDays(90, { now: NOON }));
+    const rows = counts.map(([day, views]) => ({ day, views }));
+    expect(sumOfDays(rows, { days, of: ({ views }) => views, now: NOON })).toBe(total);
+  });
 });
 
 describe('a search that is typed letter by letter', () => {

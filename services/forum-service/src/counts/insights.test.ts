@@ -6,7 +6,7 @@ import { type Commands, commandsOn } from '../testing/command-fixture.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { listUnanswered, readInsights } from './read-insights.ts';
+import { listUnanswered, readBefore, readInsights } from './read-insights.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -116,6 +116,15 @@ describe('figures of a forum', () => {
     ]);
   });
 
+  it('are compared with the time before, which is as long', async () => {
+    const before = (days: number) => readBefore(service.database, { forumId, days, step: 'day', limit: 1 });
+    const figuresBefore = { dialogs: 1, comments: 1, answers: 1, votes: 1, median_hours: 1 };
+    expect(await before(30)).toEqual({ ...figuresBefore, days: { from: dayOf(59), to: dayOf(30) } });
+    // The dialogs of three and four days ago, without those that wait for review or were refused.
+    expect(await before(2)).toMatchObject({ dialogs: 3, comments: 5, votes: 0, median_hours: 16 });
+    expect(await before(3)).toMatchObject({ days: { from: dayOf(5), to: dayOf(3) } });
+  });
+
   it.each([
     ['week', /^....-..-..$/],
     ['month', /-01$/],
@@ -157,6 +166,7 @@ describe('figures of a forum', () => {
     const { text } = await author.get(desk).expect(200);
     expect(text).toContain('aria-label="Dialogs, ');
     expect(text).toContain('<dd>29%</dd>');
+    expect(text).toContain('2 hrs <span class="change">+100%, up from 1 hr</span>');
     expect(text).toContain('&lt;b&gt;blue <span class="quiet">(only for staff)</span>');
     expect(text).toMatch(/dialogs\/103">=Broken<[\s\S]*dialogs\/110">And this\?</);
     expect(text).toMatch(

@@ -1,4 +1,4 @@
-import { lastDays, type StepOfTime, stepsOf } from '@guidepost/desk/insights';
+import { type Days, daysBefore, lastDays, type StepOfTime, stepsOf } from '@guidepost/desk/insights';
 import { type BoundStatement, type Executor, sql } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
 
@@ -111,6 +111,45 @@ const countPosts = sql`
   from step s
   order by s.day
 `;
+const countBefore = sql`
+  -- What was posted in forum $1 from the UTC day $2 until before the day $3, and the median of the seconds until the
+  -- first official answer.
+  with period as (
+    select $2::date::timestamp at time zone 'UTC' as begins, $3::date::timestamp at time zone 'UTC' as ends
+  ),
+  asked as (
+    select
+      (
+        select min(c.pub_date)
+        from comments c
+        where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
+      ) - d.pub_date as after
+    from period p
+    join dialogs d on d.forum_id = $1 and d.pub_date >= p.begins and d.pub_date < p.ends
+    where not d.held and not d.refused
+  )
+  select count(*) as dialogs,
+    percentile_cont(0.5) within group (
+      order by case when a.after is not null then greatest(date_part('epoch', a.after), 0) end
+    ) as median,
+    (
+      select count(*)
+      from period p
+      join comments c on c.forum_id = $1 and c.pub_date >= p.begins and c.pub_date < p.ends and not c.held
+    ) as comments,
+    (
+      select count(*)
+      from period p
+      join comments c
+        on c.forum_id = $1 and c.pub_date >= p.begins and c.pub_date < p.ends and c.is_org_reply and not c.held
+    ) as answers,
+    (
+      select count(*)
+      from period p
+      join votes v on v.forum_id = $1 and v.voted_at >= p.begins and v.voted_at < p.ends
+    ) as votes
+  from asked a
+`;
 const findUnanswered = sql`
   -- The $3 questions and problems posted in forum $1 since the UTC day $2 that have waited longest, and for more than a
   -- day, for a first official answer.
@@ -151,6 +190,20 @@ export async function readInsights(executor: Executor, request: InsightsRequest)
   };
 }
 
+/** The figures of the time before a period, as long as it is. */
+export type Before = Omit<Step, 'day'> & { days: Days };
+
+export async function readBefore(executor: Executor, request: InsightsRequest): Promise<Before> {
+  const period = periodOf(request);
+  const days = daysBefore(period);
+  const values = [request.forumId, days.from, period.from];
+  const counted = await executor.one<Omit<Before, 'days' | 'median_hours'> & Pick<CountedFigures, 'median'>>(
+    countBefore(values),
+  );
+  const { median, ...figures } = counted;
+  return { ...figures, median_hours: hoursOf(median), days };
+}
+
 /** Questions and problems of the period that have no official answer after more than a day, the oldest first. */
 export function listUnanswered(executor: Executor, request: InsightsRequest): Promise<UnansweredDialog[]> {
   const values = [request.forumId, periodOf(request).from, request.limit];
@@ -179,9 +232,13 @@ function figuresOf(row: CountedFigures = NOTHING): Figures {
     comments,
     votes,
     answered_within_a_day: due > 0 ? rounded(in_time / due) : null,
-    median_hours: median === null ? null : rounded(median / 3_600),
+    median_hours: hoursOf(median),
     unanswered,
   };
+}
+
+function hoursOf(seconds: number | null): number | null {
+  return seconds === null ? null : rounded(seconds / 3_600);
 }
 
 function rounded(value: number): number {

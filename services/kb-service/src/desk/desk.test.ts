@@ -88,7 +88,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/deleted/39`, { confirm: 'Gone' }],
   [`${DESK}/guides/31/history/1`],
   [`${DESK}/insights/comments/1/delete`],
-  [`${DESK}/insights/leads-to`, { words: 'zeppelin', guide: 'install' }],
+  [`${DESK}/insights/leads-to`, { words: 'zeppelin', slug: 'install' }],
   [`${DESK}/structure/categories`, { name: 'New' }],
   [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
   [`${DESK}/structure/categories/11/move`, { place: '5' }],

@@ -20,6 +20,7 @@ import {
   listMostSearched,
   listNeverOpened,
   listNotFoundQueries,
+  readBefore,
   readTimeline,
 } from './read-insights.ts';
 import { createReadingCounts } from './reading-counts.ts';
@@ -484,6 +485,18 @@ describe('what readers do', () => {
       no: 36,
     });
     expect(await countedSince(database, request)).toBe(today);
+    expect(await readBefore(database, request)).toMatchObject({ views: 0, searches: 0, yes: 0, no: 0 });
+    await database.none(
+      `insert into guide_views (knowledge_base_id, guide_id, day, views)
+       select $1, 31, current_date - n, 1 from generate_series(30, 70) n`,
+      [ids.own],
+    );
+    await database.none(
+      `update guide_votes set voted_at = voted_at - interval '30 days' where guide_id = 34`,
+    );
+    expect(await readBefore(database, request)).toMatchObject({ views: 30, searches: 0, yes: 0, no: 4 });
+    await database.none(`delete from guide_views where day < current_date`);
+    await database.none(`update guide_votes set voted_at = now() where guide_id = 34`);
     expect(await listNotFoundQueries(database, request)).toEqual([
       { query: 'zeppelin', searches: 12, not_found: 12 },
     ]);
@@ -507,6 +520,10 @@ describe('what readers do', () => {
     const author = await signInAs(service, { host: HOST, role: 'author' });
     const { text } = await author.get(desk);
     expect(text).toContain('aria-label="Searches, ');
+    expect(text).toMatch(/Changes compare with the time before: \d+ \w+ \d{4} to \d+ \w+ \d{4}\./);
+    // Views were not counted then; votes were.
+    expect(text).toContain('Views: 3</span>');
+    expect(text).toContain('Yes: 8 <span class="change">+8, up from 0</span>');
     expect(text).toMatch(/<title>[^<]+: 25<\/title>/);
     expect(text).toContain('name="title" value="zeppelin"');
     expect(text).toContain('Counted since');
@@ -608,7 +625,7 @@ describe('what readers do', () => {
       const offered = await editor.get(`${path}?words=airship&q=refunds`).expect(200);
       expect(offered.text).toContain('Which guide answers “airship”?');
       expect(offered.text).toContain('value="refunds" aria-label="Use this guide: Refunds"');
-      const wanted = { words: 'airship', guide: 'refunds' };
+      const wanted = { words: 'airship', slug: 'refunds' };
       const { headers } = await editor.post(path, wanted).expect(303);
       expect(await found('airship')).toEqual(['refunds']);
       expect((await editor.get(String(headers.location))).text).toContain('name="action" value="remove"');
@@ -627,10 +644,10 @@ describe('what readers do', () => {
     });
 
     it.each([
-      ['a guide that is gone', { words: 'airship', guide: 'gone' }, 404],
-      ['no words', { words: ' ', guide: 'refunds' }, 422],
-      ['words with a comma', { words: 'a, b', guide: 'refunds' }, 422],
-      ['words that are too long', { words: 'a'.repeat(101), guide: 'refunds' }, 422],
+      ['a guide that is gone', { words: 'airship', slug: 'gone' }, 404],
+      ['no words', { words: ' ', slug: 'refunds' }, 422],
+      ['words with a comma', { words: 'a, b', slug: 'refunds' }, 422],
+      ['words that are too long', { words: 'a'.repeat(101), slug: 'refunds' }, 422],
     ])('leads nowhere: %s', async (_, fields, status) => {
       const editor = await signInAs(service, { host: HOST, role: 'editor' });
       const answer = await editor.post(`${DESK}/insights/leads-to`, fields);

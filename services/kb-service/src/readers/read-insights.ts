@@ -1,10 +1,14 @@
 import {
+  countedFrom,
+  type Days,
+  daysBefore,
   lastDays,
   listMissedPaths,
   listMostSearched as listMost,
   listNotFoundQueries as listNotFound,
   type Period,
   stepsOf,
+  sumOfDays,
 } from '@guidepost/desk/insights';
 import { type Executor, type Statement, sql } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
@@ -47,24 +51,25 @@ export const TIME_TO_BE_FOUND = 14;
 export const FEWEST_VOTES = 5;
 
 const readSteps = sql`
-  -- $1 knowledge base, $2 first day, $3 'day' or 'month'
+  -- $1 knowledge base, $2 first day, $3 'day' or 'month', $4 last day
   select to_char(step, 'YYYY-MM-DD') as day, sum(views)::bigint as views, sum(searches)::bigint as searches,
     sum(in_vain)::bigint as not_found, sum(yes)::bigint as yes, sum(no)::bigint as no
   from (
     select date_trunc($3, v.day::timestamp) as step, sum(v.views) as views, 0 as searches, 0 as in_vain, 0 as yes, 0 as no
     from guide_views v
-    where v.knowledge_base_id = $1 and v.day >= $2::date
+    where v.knowledge_base_id = $1 and v.day between $2::date and $4::date
     group by 1
     union all
     select date_trunc($3, c.day::timestamp), 0, sum(c.searches), sum(c.in_vain), 0, 0
     from searches_by_day c
-    where c.tenant_id = $1 and c.day >= $2::date
+    where c.tenant_id = $1 and c.day between $2::date and $4::date
     group by 1
     union all
     select date_trunc($3, coalesce(v.replaced_at, v.voted_at) at time zone 'UTC'), 0, 0, 0,
       count(*) filter (where v.vote = 'up'), count(*) filter (where v.vote = 'down')
     from guide_votes v
     where v.knowledge_base_id = $1 and coalesce(v.replaced_at, v.voted_at) >= $2::date::timestamp at time zone 'UTC'
+      and coalesce(v.replaced_at, v.voted_at) < ($4::date + 1)::timestamp at time zone 'UTC'
     group by 1
   ) counted
   group by step
@@ -137,10 +142,37 @@ export async function readTimeline(
 ): Promise<Step[]> {
   const { id } = await requireKnowledgeBase(executor, host);
   const period = lastDays(days);
-  const rows = await executor.any<Step>(readSteps([id, period.from, period.step]));
+  const rows = await executor.any<Step>(readSteps([id, period.from, period.step, period.to]));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const nothing = { views: 0, searches: 0, not_found: 0, yes: 0, no: 0 };
   return stepsOf(period).map((day) => byDay.get(day) ?? { day, ...nothing });
+}
+
+/** What was counted in the time before a period. */
+export type Before = Omit<Step, 'day'> & { days: Days };
+
+/** As much time as the period has, before it. @throws AppError `not-found` */
+export async function readBefore(
+  executor: Executor,
+  { host, days: length }: Omit<InsightsRequest, 'limit'>,
+): Promise<Before> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  const days = daysBefore(lastDays(length));
+  return sumBefore(await executor.any<Step>(readSteps([id, countedFrom(days), 'day', days.to])), days);
+}
+
+/** Votes have their own days; views and searches of old days are in the sums of months. */
+function sumBefore(steps: readonly Step[], days: Days): Before {
+  const within = steps.filter(({ day }) => day >= days.from);
+  const votes = (of: (step: Step) => number) => within.reduce((sum, step) => sum + of(step), 0);
+  return {
+    days,
+    views: sumOfDays(steps, { days, of: ({ views }) => views }),
+    searches: sumOfDays(steps, { days, of: ({ searches }) => searches }),
+    not_found: sumOfDays(steps, { days, of: (step) => step.not_found }),
+    yes: votes(({ yes }) => yes),
+    no: votes(({ no }) => no),
+  };
 }
 
 /** The first day with a view or a search; null before. @throws AppError `not-found` */

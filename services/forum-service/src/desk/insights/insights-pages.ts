@@ -5,15 +5,18 @@ import {
   insightsAddress,
   periodLinks,
   SHOWN_ROWS,
+  showComparison,
   showTimeline,
 } from '@guidepost/desk';
 import type { StepOfTime } from '@guidepost/desk/insights';
 import type { Context } from '../../context.ts';
 import { INSIGHT_TABLES } from '../../counts/insight-tables.ts';
 import {
+  type Before,
   type Figures,
   type InsightsRequest,
   listUnanswered,
+  readBefore,
   readInsights,
   type Step,
 } from '../../counts/read-insights.ts';
@@ -47,6 +50,7 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
         const request = { forumId: tenant.forum.id, days, step, limit: SHOWN_ROWS };
         // One after the other, so that readers keep the connections of the pool.
         const { all, timeline, topics, tags } = await readInsights(database, request);
+        const before = await readBefore(database, request);
         const unanswered = await listUnanswered(database, request);
         const searches = await readSearches(database, request);
         const duration = createDurations(phrasing.language);
@@ -57,7 +61,8 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
           content: {
             periods: periodLinks(call, days),
             steps: stepLinks(call, days, step),
-            timeline: showTimeline(timeline, phrasing, { step, charts: chartsOf(call, all) }),
+            timeline: showTimeline(timeline, phrasing, { step, charts: chartsOf(call, all, before) }),
+            comparison: showComparison(before.days, phrasing),
             all,
             topics,
             tags,
@@ -103,22 +108,32 @@ function stepLinks({ base, phrasing }: ForumCall, days: number, chosen: StepOfTi
   }));
 }
 
-function chartsOf({ phrasing: { words, language } }: ForumCall, all: Figures): ChartOptions<Step>[] {
-  const duration = createDurations(language);
+function chartsOf(
+  { phrasing: { words, language } }: ForumCall,
+  all: Figures,
+  before: Before,
+): ChartOptions<Step>[] {
+  const { dialogs, comments, answers, votes, median_hours } = before;
   return [
-    { title: words.dialogs, above: { name: words.dialogs, of: ({ dialogs }) => dialogs } },
+    {
+      title: words.dialogs,
+      above: { name: words.dialogs, of: (step) => step.dialogs },
+      before: { above: dialogs },
+    },
     {
       title: words.comments,
-      above: { name: words.comments, of: ({ comments }) => comments },
-      below: { name: words.officialAnswers, of: ({ answers }) => answers },
+      above: { name: words.comments, of: (step) => step.comments },
+      below: { name: words.officialAnswers, of: (step) => step.answers },
+      before: { above: comments, below: answers },
     },
     {
       title: words.medianTime,
       above: { name: words.median, of: (step) => step.median_hours ?? 0 },
-      total: duration(all.median_hours),
-      format: duration,
+      total: all.median_hours,
+      before: { above: median_hours },
+      format: createDurations(language),
     },
-    { title: words.votes, above: { name: words.votes, of: ({ votes }) => votes } },
+    { title: words.votes, above: { name: words.votes, of: (step) => step.votes }, before: { above: votes } },
   ];
 }
 

@@ -6,15 +6,17 @@ import {
   pathId,
   periodLinks,
   SHOWN_ROWS,
+  showComparison,
   showTimeline,
 } from '@guidepost/desk';
-import { lastDays } from '@guidepost/desk/insights';
+import { type Days, isSummedUp, lastDays } from '@guidepost/desk/insights';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { deleteComment, listComments } from '../../readers/guide-comments.ts';
 import { INSIGHT_TABLES } from '../../readers/insight-tables.ts';
 import {
+  type Before,
   countedSince,
   FEWEST_VOTES,
   type InsightsRequest,
@@ -23,6 +25,7 @@ import {
   listMostSearched,
   listNeverOpened,
   listNotFoundQueries,
+  readBefore,
   readTimeline,
   type Step,
   TIME_TO_BE_FOUND,
@@ -43,6 +46,7 @@ export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>
         const request = { host: tenant.key, days, limit: SHOWN_ROWS };
         const steps = await readTimeline(database, request);
         const since = await countedSince(database, request);
+        const before = await readBefore(database, request);
         const lists = await readLists(database, request);
         return {
           template: 'insights/insights',
@@ -52,8 +56,12 @@ export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>
             periods: periodLinks(call, days),
             timeline: showTimeline(steps, phrasing, {
               step: lastDays(days).step,
-              charts: chartsOf(phrasing),
+              charts: chartsOf(phrasing, {
+                ...before,
+                isCounted: since !== null && since <= before.days.from,
+              }),
             }),
+            comparison: comparisonOf(call, before.days),
             countedFrom:
               since !== null && since > (steps[0]?.day ?? '') ? phrasing.date(new Date(since)) : undefined,
             isEmpty: since === null,
@@ -98,18 +106,34 @@ async function readLists(database: Database, request: InsightsRequest) {
   };
 }
 
-function chartsOf({ words }: KbCall['phrasing']): ChartOptions<Step>[] {
+/** With what figures are compared, and how exactly. */
+function comparisonOf({ phrasing }: Pick<KbCall, 'phrasing'>, days: Days): string {
+  const said = showComparison(days, phrasing);
+  return isSummedUp(days) ? `${said} ${phrasing.words.comparedMonths}` : said;
+}
+
+function chartsOf(
+  { words }: KbCall['phrasing'],
+  before: Before & { isCounted: boolean },
+): ChartOptions<Step>[] {
+  const { views, searches, not_found, yes, no, isCounted } = before;
   return [
-    { title: words.views, above: { name: words.views, of: ({ views }) => views } },
+    {
+      title: words.views,
+      above: { name: words.views, of: (step) => step.views },
+      before: isCounted ? { above: views } : undefined,
+    },
     {
       title: words.searches,
-      above: { name: words.searches, of: ({ searches }) => searches },
+      above: { name: words.searches, of: (step) => step.searches },
       below: { name: words.withoutResults, of: (step) => step.not_found },
+      before: isCounted ? { above: searches, below: not_found } : undefined,
     },
     {
       title: words.votes,
-      above: { name: words.yes, of: ({ yes }) => yes },
-      below: { name: words.no, of: ({ no }) => no },
+      above: { name: words.yes, of: (step) => step.yes },
+      below: { name: words.no, of: (step) => step.no },
+      before: { above: yes, below: no },
     },
   ];
 }

@@ -48,7 +48,7 @@ export function leadsToPage(context: Pick<Context, 'database' | 'guideSearch'>):
     },
     async post({ form, ...call }) {
       const words = form.first('words') ?? '';
-      const wanted = { host: call.tenant.key, slug: form.first('guide') ?? '', words };
+      const wanted = { host: call.tenant.key, slug: form.first('slug') ?? '', words };
       const seeOther = `${call.base}/insights`;
       try {
         if (form.first('action') === 'remove') {
@@ -56,7 +56,7 @@ export function leadsToPage(context: Pick<Context, 'database' | 'guideSearch'>):
           return { seeOther, notice: 'noticeLeadsNoMore' };
         }
         const isNew = await addSearchWords(database, actorOf(call), wanted);
-        const fields = { action: 'remove', words, guide: wanted.slug };
+        const fields = { action: 'remove', words, slug: wanted.slug };
         const undo = isNew ? { action: call.base + PATH, fields } : undefined;
         return { seeOther, notice: 'noticeLeads', undo };
       } catch (error) {
