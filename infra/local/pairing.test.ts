@@ -1,5 +1,7 @@
 import { signIn } from '@guidepost/desk/testing';
-import { signTicket, type Ticket } from '@guidepost/pairing';
+import { png } from '@guidepost/files/testing';
+import { until } from '@guidepost/local-servers/testing';
+import { type Questions, signTicket, type Ticket } from '@guidepost/pairing';
 import { INSTANCE, offerFirstLink } from '@guidepost/staff';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -17,6 +19,7 @@ import {
   type TestService as KbService,
   startTestService as startKbService,
 } from '../../services/kb-service/src/testing/test-service.ts';
+import { writeZip } from '../../services/kb-service/src/testing/write-zip.ts';
 
 const HOST = 'help.example.com';
 const SLUG = 'acme';
@@ -63,6 +66,7 @@ beforeAll(async () => {
     kb: await signInAs(kb, { host: HOST, role: 'owner', name: 'Eva' }),
     forum: await signInAtForum(forum, { slug: SLUG, role: 'owner', name: 'Eva' }),
   };
+  await signInAtForum(forum, { slug: SLUG, role: 'editor', name: 'Ed' });
 });
 
 afterAll(async () => {
@@ -137,8 +141,11 @@ describe('a help centre and a forum are chosen at the desks', () => {
     expect((await partners())[0]).toEqual({ forum: SLUG, forum_url: null });
     const { pair } = kb.context;
     if (!pair) throw new Error('The services are not paired');
-    await refreshAddresses(kb.database, pair);
+    await refreshAddresses(kb.database, pair, 'unknown');
     expect((await partners())[0]).toEqual({ forum: SLUG, forum_url: ADDRESS });
+    await forumProxy.fail('refuse');
+    await refreshAddresses(kb.database, pair, 'unknown');
+    await expect(refreshAddresses(kb.database, pair)).rejects.toThrow('does not answer');
   });
 
   it('each desk works while the other service is away', async () => {
@@ -243,6 +250,143 @@ describe('a person who works on both passes from one desk to the other', () => {
     const { headers } = await arrive(ticketIn(text)).set('Cookie', eva.forum.cookie).expect(303);
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers.location).toBe(forumPath(''));
+  });
+});
+
+/** Follows the link of an invitation, and chooses a name and a password. */
+async function follow(service: KbService | ForumService, url: string, name: string): Promise<string> {
+  const cookieOf = ({ headers }: { headers: Record<string, unknown> }, kind: string) =>
+    [headers['set-cookie']]
+      .flat()
+      .map(String)
+      .find((each) => each.includes(kind))
+      ?.split(';')[0] ?? '';
+  const followed = await service.request.get(new URL(url).pathname).expect(303);
+  const accepted = await service.request
+    .post('/desk/welcome')
+    .set({ Cookie: cookieOf(followed, '-link='), 'Sec-Fetch-Site': 'same-origin' })
+    .type('form')
+    .send({ name, password: 'correct horse battery' })
+    .expect(303);
+  return cookieOf(accepted, 'guidepost-kb=') || cookieOf(accepted, 'guidepost-forum=');
+}
+
+const linkIn = (text: string) => /http:[^"<\s]+\/desk\/links\/[\w-]+/.exec(text)?.[0] ?? '';
+
+/** Passes with a cookie of the help centre. @returns the cookie of the forum */
+async function passWith(cookie: string, host: string): Promise<string> {
+  const { text } = await kb.request.get(`/desk/kb/${host}/guides`).set('Cookie', cookie).expect(200);
+  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const { text: form } = await kb.request
+    .post(`/desk/kb/${host}/pass`)
+    .set({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
+    .type('form')
+    .send({ token })
+    .expect(200);
+  const { headers } = await arrive(ticketIn(form)).expect(303);
+  return String(headers['set-cookie']).split(';')[0] ?? '';
+}
+
+describe('an invitation to both desks', () => {
+  const invited = async (email: string) =>
+    (
+      await Promise.all(
+        [kb, forum].map(({ database }) =>
+          database.any(
+            `select m.role, m.accepted_at is not null as accepted
+             from staff_memberships m join staff_people p on p.id = m.person_id where p.email = $1`,
+            [email],
+          ),
+        ),
+      )
+    ).flat();
+
+  const invite = (email: string) =>
+    eva.kb.post(kbPath('/people'), { email, role: 'author', partner_role: 'editor' });
+
+  it('is one link, with which the person passes from one to the other', async () => {
+    const { text: page } = await eva.kb.get(kbPath('/people')).expect(200);
+    expect(page).toContain(`Also to Forum ${SLUG} <span class="quiet">(Forum)</span>`);
+    expect((await eva.forum.get(forumPath('/people'))).text).toContain(
+      '<span class="quiet">(Help centre)</span>',
+    );
+    const { text } = await invite('nora@example.com').expect(200);
+    expect(text).toContain(`nora@example.com is also invited to Forum ${SLUG}`);
+    const [here, there] = await invited('nora@example.com');
+    expect([here, there]).toEqual([
+      { role: 'author', accepted: false },
+      { role: 'editor', accepted: false },
+    ]);
+    const cookie = await passWith(await follow(kb, linkIn(text), 'Nora'), HOST);
+    await queue(cookie).expect(200);
+    await forum.request.get(forumPath('/settings')).set('Cookie', cookie).expect(403);
+    expect((await invited('nora@example.com')).every(({ accepted }) => accepted)).toBe(true);
+    const entries = await forum.database.any(
+      "select done_by, action, details->>'partner' as partner from audit_entries order by id desc limit 3",
+    );
+    expect(entries).toEqual([
+      { done_by: 'nora@example.com', action: 'staff arrive', partner: null },
+      { done_by: 'nora@example.com', action: 'staff accept', partner: null },
+      { done_by: 'Eva', action: 'staff invite', partner: HOST },
+    ]);
+    expect((await eva.forum.get(forumPath('/people'))).text).toContain('Nora');
+    expect((await eva.kb.get(kbPath('/audit'))).text).toContain('nora@example.com');
+  });
+
+  it('leaves the forum as it is if the person works here already', async () => {
+    await eva.kb.post(kbPath('/people'), { email: 'olaf@example.com', role: 'author' }).expect(200);
+    await invite('olaf@example.com').expect(422);
+    expect(await invited('olaf@example.com')).toEqual([{ role: 'author', accepted: false }]);
+  });
+
+  it('says so if the person works there already', async () => {
+    await eva.forum.post(forumPath('/people'), { email: 'pia@example.com', role: 'owner' }).expect(200);
+    expect((await invite('pia@example.com').expect(200)).text).toContain('already works on');
+    expect(await invited('pia@example.com')).toEqual([
+      { role: 'author', accepted: false },
+      { role: 'owner', accepted: false },
+    ]);
+  });
+
+  it('is one to this desk while the other service is away, and says what did not happen', async () => {
+    await forumProxy.fail('refuse');
+    expect((await eva.kb.get(kbPath('/people')).expect(200)).text).not.toContain('partner_role');
+    const { text } = await invite('rita@example.com').expect(200);
+    expect(text).toContain('since the other service does not answer');
+    expect(linkIn(text)).not.toBe('');
+    expect(await invited('rita@example.com')).toHaveLength(1);
+  });
+
+  it('is not offered where only one has chosen the other', async () => {
+    await eva.forum.post(forumPath('/settings/partner'), { partner: '' }).expect(303);
+    expect((await eva.kb.get(kbPath('/people'))).text).not.toContain('partner_role');
+    expect((await invite('sven@example.com').expect(200)).text).toContain('do not belong together');
+    expect(await invited('sven@example.com')).toHaveLength(1);
+  });
+
+  it.each<[what: string, change: Partial<Questions['invite']>]>([
+    ['for a forum that has not chosen the help centre', { key: 'other' }],
+    ['from a help centre that the forum has not chosen', { partner: 'other.example.com' }],
+    ['for a forum that is not there', { key: 'nothing' }],
+    ['of someone who is not there', { by: 'mallory@example.com' }],
+    ['of someone who owns only the help centre', { by: 'ed@example.com' }],
+    ['with a role that is none', { role: 'root' }],
+    ['of an address that is none', { email: 'x' }],
+  ])('S43: %s is refused', async (_, change) => {
+    const before = await forum.database.any(
+      'select person_id, tenant_id from staff_memberships order by 1, 2',
+    );
+    const question = {
+      key: SLUG,
+      partner: HOST,
+      email: 'tom@example.com',
+      role: 'author',
+      by: 'eva@example.com',
+    };
+    expect(await kb.context.pair?.ask('invite', { ...question, ...change })).toEqual({ outcome: 'refused' });
+    expect(
+      await forum.database.any('select person_id, tenant_id from staff_memberships order by 1, 2'),
+    ).toEqual(before);
   });
 });
 
@@ -432,6 +576,71 @@ describe('someone who may begins in the browser', () => {
       await client.post('/desk/new', { ...NEW, address: 'help.eva.example' }).expect(404);
       expect((await service.request.get('/desk/new')).headers.location).toContain('/desk/sign-in');
     }
+  });
+});
+
+describe('with no shell', () => {
+  it('a help centre and a forum are made, filled, paired and shown to a colleague in less than forty steps', async () => {
+    let steps = 0;
+    const step = <Result>(work: PromiseLike<Result>): PromiseLike<Result> => {
+      steps += 1;
+      return work;
+    };
+    const host = 'help.lena.example';
+    const base = `/desk/kb/${host}`;
+    const { context, request } = kb;
+    const lena = await signIn(
+      { service: 'kb', staff: context.staff, request },
+      { tenantId: INSTANCE, role: 'owner', name: 'Lena' },
+    );
+    await step(lena.get('/desk').expect(200));
+    await step(lena.get('/desk/new').expect(200));
+    const typed = {
+      name: 'Lena Help',
+      language: 'en',
+      accent_color: '#0a7d5c',
+      address: host,
+      forum: 'lena',
+    };
+    await step(lena.post('/desk/new', typed).expect(303));
+
+    await step(lena.get(`${base}/structure/import`).expect(200));
+    const archive = writeZip([
+      { name: 'manual/install.md', content: '# Install\n\n![plan](plan.png)' },
+      { name: 'manual/plan.png', content: png() },
+    ]);
+    const uploaded = await step(
+      request
+        .post(`${base}/structure/import`)
+        .set({ Cookie: lena.cookie, 'Sec-Fetch-Site': 'same-origin' })
+        .field('token', lena.token)
+        .attach('file', archive, 'manual.zip')
+        .expect(303),
+    );
+    const job = String(uploaded.headers.location);
+    const untilState = (state: string) =>
+      until(`it is ${state}`, async () => (await lena.get(`${job}/progress`)).body.state === state);
+    await untilState('checked');
+    await step(lena.get(job).expect(200));
+    await step(lena.post(job, { action: 'import' }).expect(303));
+    await untilState('imported');
+
+    await step(lena.get(`${base}/people`).expect(200));
+    const invitation = { email: 'mia@example.com', role: 'editor', partner_role: 'editor' };
+    const { text } = await step(lena.post(`${base}/people`, invitation).expect(200));
+    // The link, its form, the desk, and the button that leads to the other one, which sends a form.
+    steps += 5;
+    const mia = await follow(kb, linkIn(text), 'Mia');
+    const page = await step(request.get(`${base}/guides`).set('Cookie', mia).expect(200));
+    expect(page.text).toContain('Install');
+    const guest = await passWith(mia, host);
+    await step(forum.request.get('/desk/forum/lena/queue').set('Cookie', guest).expect(200));
+
+    await kb.settled(host);
+    const read = await step(request.get(`/site/${host}/guides/install`).expect(200));
+    expect(read.text).toContain('<img');
+    await step(forum.request.get('/forum/lena').expect(200));
+    expect(steps).toBeLessThan(40);
   });
 });
 

@@ -29,7 +29,7 @@ export function createStaffMail(options: StaffMailOptions): StaffMail {
   const write = createWriter(options);
   return {
     isQueued: mail.isQueued,
-    async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose, expiresAt } }) {
+    async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose, expiresAt }, also }) {
       const about = aboutPerson({ tenantId, personId });
       await withdrawMail(transaction, [about]);
       const { messages } = await transaction.one<{ messages: number }>(countRecent([tenantId, about]));
@@ -41,7 +41,10 @@ export function createStaffMail(options: StaffMailOptions): StaffMail {
           : [words.password, words.passwordUnnamed];
         return {
           subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
-          paragraphs: [fill(isNamed(by, name) ? named : unnamed, { name, by })],
+          paragraphs: [
+            fill(isNamed(by, name) ? named : unnamed, { name, by }),
+            ...(also ? [fill(words.invitationAlso, { name: also })] : []),
+          ],
           link: { label: isInvitation ? words.accept : words.choosePassword, url },
           notes: [words.once, words.ignore],
         };

@@ -14,6 +14,7 @@ const ANSWERS: PairAnswers = {
   tenants: async ({ email }) => ({ tenants: [{ key: email, name: 'Acme', language: 'en' }] }),
   addresses: async () => ({ addresses: {} }),
   session: async ({ id }) => ({ open: id === 7 }),
+  invite: async () => ({ outcome: 'refused' }),
 };
 
 let url: string;

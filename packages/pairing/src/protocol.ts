@@ -11,6 +11,8 @@ export interface PairTenant {
   language: string;
   /** The address of its pages; undefined for one without any, or one that not everyone may read. */
   address?: string | undefined;
+  /** The key of the tenant of the asking service that it has chosen. */
+  partner?: string | undefined;
 }
 
 /** The questions of one service to the other. */
@@ -32,6 +34,16 @@ export interface Questions {
     accentColor: string;
     host: string;
   };
+  /** Invites someone to a tenant, too, whose owner has just invited the same person to its partner. */
+  invite: {
+    key: string;
+    /** The tenant of the asking service. */
+    partner: string;
+    email: string;
+    role: string;
+    /** The address of the owner. */
+    by: string;
+  };
 }
 
 export interface Answers {
@@ -45,6 +57,11 @@ export interface Answers {
   session: { open: boolean };
   /** Undefined if it could not be made, such as for a slug that is taken. */
   create: { address?: string | undefined };
+  /**
+   * `member`: the person works there already, or is invited; `refused`: the two do not belong together, or the owner
+   * owns one of them only. With the name of the tenant unless it is refused.
+   */
+  invite: { outcome: 'invited' | 'member' | 'refused'; name?: string | undefined };
 }
 
 /** The answers of a service. A knowledge base service makes nothing for others. */

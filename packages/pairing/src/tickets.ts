@@ -9,6 +9,8 @@ export interface Ticket {
   /** The origin of the desk that the ticket is from. */
   desk: string;
   email: string;
+  /** Of the person; earlier releases do not tell it. */
+  name?: string | undefined;
   /** The session at the desk that the ticket is from. */
   session: number;
   /** The knowledge base and the forum that belong together, between which the person passes. */

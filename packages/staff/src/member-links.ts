@@ -24,7 +24,7 @@ export interface MemberLinks {
   /** Mails the link, too, where there is mail. */
   make(
     transaction: Executor,
-    change: StaffChange & { member: Member; purpose: LinkPurpose },
+    change: StaffChange & { member: Member; purpose: LinkPurpose; also?: string | undefined },
   ): Promise<MemberLink>;
   /** The person's former link ends. @throws AppError as `newLink` of `People` does */
   replace(change: MemberChange, purposeFor: (member: Member) => LinkPurpose): Promise<MemberLink>;
@@ -46,12 +46,12 @@ const belongsElsewhere = sql`
 `;
 
 export function createMemberLinks({ database, deskUrl, record, mail }: PeopleOptions): MemberLinks {
-  const make: MemberLinks['make'] = async (transaction, { tenantId, actor, member, purpose }) => {
+  const make: MemberLinks['make'] = async (transaction, { tenantId, actor, member, purpose, also }) => {
     const link = await issueLink(transaction, { tenantId, personId: member.id, purpose }, deskUrl);
     // Links that sign in are for operators, who see them.
     if (!mail || purpose === 'sign-in') return { member, link, mailed: false };
     const { id: personId, email: to } = member;
-    const mailed = await mail.sendLink(transaction, { tenantId, personId, by: actor.name, to, link });
+    const mailed = await mail.sendLink(transaction, { tenantId, personId, by: actor.name, to, link, also });
     return { member, link, mailed };
   };
 

@@ -37,7 +37,7 @@ export interface PeopleOptions {
   mail?: StaffMail | undefined;
 }
 
-const findMember = sql`
+const find = sql`
   -- The member of tenant $1 with the id $2 or the address $3. What other tenants know of a person shows once the
   -- invitation is accepted.
   select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role,
@@ -53,7 +53,7 @@ export async function requireMember(
   tenantId: number,
   person: number | string,
 ): Promise<Member> {
-  const found = await findOne(transaction, tenantId, person);
+  const found = await findMember(transaction, tenantId, person);
   if (found) return found;
   throw new AppError(
     'not-found',
@@ -61,15 +61,16 @@ export async function requireMember(
   );
 }
 
-async function findOne(
+/** Undefined for someone who is neither a member nor invited. */
+export async function findMember(
   transaction: Executor,
   tenantId: number,
   person: number | string,
-): Promise<Member | null> {
+): Promise<Member | undefined> {
   const isPossible = typeof person === 'number' ? isStoredId(person) : !person.includes('\0');
-  if (!isPossible) return null;
+  if (!isPossible) return undefined;
   const values = typeof person === 'number' ? [person, null] : [null, foldAddress(person)];
-  return transaction.oneOrNone<Member>(findMember([tenantId, ...values]));
+  return (await transaction.oneOrNone<Member>(find([tenantId, ...values]))) ?? undefined;
 }
 
 /** Waits for others who change the person, and keeps them out until the transaction ends. */

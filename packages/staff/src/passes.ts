@@ -1,6 +1,7 @@
 import { type Database, type Executor, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseName } from '@guidepost/service-kit';
 import { browserName } from './browser-name.ts';
+import { ensureName } from './person-statements.ts';
 import { createSecretToken, hashSecretToken } from './secret-token.ts';
 import { endSession, type IsOriginOpen, requireOwnSession, type Session } from './sessions.ts';
 import type { RecordStaffEvent, Role } from './staff-event.ts';
@@ -10,8 +11,9 @@ export interface Passes {
   /** Writes to the audit log that a person leaves with a ticket. @throws AppError `forbidden` for passed sessions */
   leave(departure: { tenantId: number; session: Session; role: Role }): Promise<void>;
   /**
-   * Begins a session for one tenant, which ends with the one at the other desk. Refusals are in the audit log of the
-   * tenant. @returns its secret @throws AppError `forbidden`, `unavailable`
+   * Begins a session for one tenant, which ends with the one at the other desk. Someone who is invited accepts by
+   * coming. Refusals are in the audit log of the tenant.
+   * @returns its secret @throws AppError `forbidden`, `unavailable`
    */
   arrive(arrival: Arrival): Promise<string>;
 }
@@ -20,6 +22,8 @@ export interface Passes {
 export interface Arrival {
   tenantId: number;
   email: string;
+  /** For someone who has none here yet. */
+  name: string | undefined;
   /** The session at the other desk. */
   session: number;
   /** SHA-256 of the ticket. */
@@ -42,16 +46,22 @@ interface MemberRow {
   email: string;
   name: string | null;
   role: Role;
+  accepted: boolean;
 }
 
 const NO_ROLE = 'no role here';
 
 const findMember = sql`
-  select p.id, p.email, p.name, m.role
+  select p.id, p.email, p.name, m.role, m.accepted_at is not null as accepted
   from staff_people p
-  join staff_memberships m on m.person_id = p.id and m.accepted_at is not null
+  join staff_memberships m on m.person_id = p.id
   where m.tenant_id = $1 and p.email_folded = lower($2 collate "C")
-  for share of p, m
+  for update of p, m
+`;
+const accept = sql`
+  update staff_memberships
+  set accepted_at = now()
+  where tenant_id = $1 and person_id = $2
 `;
 const useTicket = sql`
   with ended as (
@@ -83,7 +93,7 @@ export function createPasses(options: PassesOptions): Passes {
 
 async function arrive(
   { database, record, isOriginOpen }: PassesOptions,
-  { tenantId, email, session, hash, problem, userAgent, token: former }: Arrival,
+  { tenantId, email, name, session, hash, problem, userAgent, token: former }: Arrival,
 ): Promise<string> {
   const isOpen = problem === undefined && (await isOriginOpen?.({ session, email }));
   const token = createSecretToken();
@@ -94,6 +104,11 @@ async function arrive(
     if (refused !== undefined || !member) {
       await record?.(transaction, { ...event, action: 'staff.refuse', details: { reason: refused ?? '' } });
       return refused;
+    }
+    if (!member.accepted) {
+      await transaction.none(accept([tenantId, member.id]));
+      await transaction.none(ensureName([member.id, parseName(name ?? '') ?? member.email]));
+      await record?.(transaction, { ...event, action: 'staff.accept', details: {} });
     }
     const values = [member.id, hashSecretToken(token), browserName(userAgent), tenantId, session];
     await transaction.none(insertSession(values));

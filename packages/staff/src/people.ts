@@ -4,6 +4,7 @@ import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { hashAddress, requireEmailAddress } from './email-address.ts';
 import { createMemberLinks, type MemberLink } from './member-links.ts';
 import {
+  findMember,
   INSTANCE,
   lockPerson,
   type Member,
@@ -30,13 +31,38 @@ export interface ListedMember extends Omit<Member, 'accepted'> {
   link_expires_at: Date | null;
 }
 
+export interface Invitation extends StaffChange {
+  email: string;
+  role: Role;
+  /** The name of a tenant of the other service to which the person is invited, too, for the mail. */
+  also?: string | undefined;
+}
+
+export interface PartnerInvitation {
+  tenantId: number;
+  email: string;
+  role: Role;
+  /** The address of the owner. */
+  by: string;
+  /** The key of the partner, for the audit. */
+  partner: string;
+}
+
 /**
  * The people of a tenant. Every function throws AppError `forbidden` to anyone but owners, and `not-found` to people
  * of other tenants.
  */
 export interface People {
   /** @throws AppError `invalid` for the field `email`, `conflict` if the person is a member or invited */
-  invite(change: StaffChange & { email: string; role: Role }): Promise<MemberLink>;
+  invite(change: Invitation): Promise<MemberLink>;
+  /** @throws AppError as `invite` does */
+  requireNew(change: StaffChange & { email: string }): Promise<void>;
+  /**
+   * Invites someone whom an owner of this tenant has invited to its partner in the other service, without a link: the
+   * invitation is accepted there, and here when the person passes (S43).
+   * @throws AppError as `invite` does, and `not-found` or `forbidden` unless `by` owns this tenant
+   */
+  inviteFromPartner(change: PartnerInvitation): Promise<void>;
   list(change: StaffChange): Promise<ListedMember[]>;
   /** Renews the person's sessions. @throws AppError `conflict` for the last owner */
   changeRole(change: MemberChange & { role: Role }): Promise<{ changed: boolean; member: Member }>;
@@ -120,17 +146,43 @@ export function createPeople(options: PeopleOptions): People {
   const links = createMemberLinks(options);
   const note = async (transaction: Executor, event: StaffEvent) => record?.(transaction, event);
 
+  /** @param details for the audit */
+  async function add(
+    transaction: Executor,
+    { tenantId, actor, email, role }: Invitation,
+    details: StaffEvent['details'] = {},
+  ): Promise<Member> {
+    const person = await transaction.one<{ id: number; email: string }>(insertPerson([email]));
+    const added = await transaction.oneOrNone(insertMembership([tenantId, person.id, role, actor.name]));
+    if (!added) throw isMember(person.email);
+    await transaction.none(deleteDeparture([tenantId, hashAddress(person.email)]));
+    const event = { tenantId, actor, action: 'staff.invite', person } as const;
+    await note(transaction, { ...event, details: { role, ...details } });
+    return { ...person, name: null, role, accepted: false };
+  }
+
   return {
-    async invite({ tenantId, actor, email, role }) {
+    async invite({ tenantId, actor, email, role, also }) {
       const address = requireEmailAddress(email);
       return changeStaff(database, { tenantId, actor }, async (transaction) => {
-        const person = await transaction.one<{ id: number; email: string }>(insertPerson([address]));
-        const added = await transaction.oneOrNone(insertMembership([tenantId, person.id, role, actor.name]));
-        if (!added) throw isMember(person.email);
-        await transaction.none(deleteDeparture([tenantId, hashAddress(person.email)]));
-        await note(transaction, { tenantId, actor, action: 'staff.invite', person, details: { role } });
-        const member = { ...person, name: null, role, accepted: false };
-        return links.make(transaction, { tenantId, actor, member, purpose: 'invitation' });
+        const member = await add(transaction, { tenantId, actor, email: address, role });
+        return links.make(transaction, { tenantId, actor, member, purpose: 'invitation', also });
+      });
+    },
+
+    async requireNew({ tenantId, actor, email }) {
+      const address = requireEmailAddress(email);
+      await changeStaff(database, { tenantId, actor }, async (transaction) => {
+        if (await findMember(transaction, tenantId, address)) throw isMember(address);
+      });
+    },
+
+    async inviteFromPartner({ tenantId, email, role, by, partner }) {
+      const address = requireEmailAddress(email);
+      const { id: personId, name } = await requireMember(database, tenantId, by);
+      const actor = { name: name ?? by, role: 'owner', door: 'desk', personId } as const;
+      await changeStaff(database, { tenantId, actor }, async (transaction) => {
+        await add(transaction, { tenantId, actor, email: address, role }, { partner });
       });
     },
 

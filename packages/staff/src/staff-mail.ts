@@ -14,9 +14,13 @@ export interface StaffMail {
   /**
    * Sends a link in place of one that is still on its way.
    * @param mail.by the name of who made the link
+   * @param mail.also the name of a tenant of the other service to which the person is invited, too
    * @returns whether it will reach the person; the person who made the link sees it in any case
    */
-  sendLink(transaction: Executor, mail: MailToPerson & { by: string; link: IssuedLink }): Promise<boolean>;
+  sendLink(
+    transaction: Executor,
+    mail: MailToPerson & { by: string; link: IssuedLink; also?: string | undefined },
+  ): Promise<boolean>;
   /** Sends a link to a new password that someone has asked for, perhaps not the person. */
   sendReset(
     transaction: Executor,

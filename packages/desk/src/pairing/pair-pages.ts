@@ -13,6 +13,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import { isLoopback } from '@guidepost/staff';
 import type { DeskOptions } from '../desk-options.ts';
+import { answerInvitation } from '../people/invite-to-partner.ts';
 import type { BrowserSessions } from '../requests/browser-sessions.ts';
 import type { DeskCall, DeskPage, DeskPairing, DeskTenant, Visit } from '../requests/calls.ts';
 
@@ -60,6 +61,7 @@ export function passPage({ service, staff, deskUrl, pairing: { pair } }: Options
         to,
         desk: originOf(request.headers, deskUrl),
         email: session.person.email,
+        name: session.person.name,
         session: session.id,
         ...namesOf({ service, key, partner }),
       };
@@ -91,6 +93,7 @@ export function arrivePage(options: Options): DeskPage<Visit> {
       const secret = await staff.passes.arrive({
         tenantId: tenant.id,
         email: ticket.email,
+        name: ticket.name,
         session: ticket.session,
         hash: ticket.hash,
         problem: problemOf(ticket, { service, origin: request.headers.origin }),
@@ -120,10 +123,16 @@ function refused(message: string): AppError {
 const LONGEST_QUESTION = 100_000;
 
 /** Answers the other service. */
-export function pairEndpoint({ service, staff, pairing: { pair, answers } }: Options): ResourceHandlers {
+export function pairEndpoint({
+  service,
+  staff,
+  findTenant,
+  pairing: { pair, answers },
+}: Options): ResourceHandlers {
   const all: PairAnswers = {
     ...answers,
     session: async (session) => ({ open: await staff.sessions.isOpen(session) }),
+    invite: (invitation) => answerInvitation({ staff, findTenant }, invitation),
   };
   return {
     async post(request) {

@@ -5,6 +5,7 @@ import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
 import { type DeskCall, type DeskPage, type DeskTenant, pathId } from '../requests/calls.ts';
 import { refusalOf } from '../requests/problems.ts';
+import { type InvitedThere, inviteToPartner, partnerOffer } from './invite-to-partner.ts';
 
 /** Hours that a link works. */
 const LINK_HOURS = 72;
@@ -12,7 +13,8 @@ const LINK_HOURS = 72;
 /** Who works for a tenant, for its owners. */
 export function peoplePages<Tenant extends DeskTenant, Words extends object>({
   staff,
-}: Pick<DeskOptions, 'staff'>): Record<string, DeskPage<DeskCall<Tenant, Words>>> {
+  pairing,
+}: Pick<DeskOptions, 'staff' | 'pairing'>): Record<string, DeskPage<DeskCall<Tenant, Words>>> {
   const roles = ['owner'] as const;
 
   async function people(call: DeskCall<Tenant, Words>, content: object = {}): Promise<View> {
@@ -21,7 +23,14 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
       template: '@people',
       title: call.phrasing.words.people,
       section: 'people',
-      content: { members, roles: ROLES, you: call.session.person.id, wrong: {}, ...content },
+      content: {
+        members,
+        roles: ROLES,
+        you: call.session.person.id,
+        partner: await partnerOffer(pairing, call),
+        wrong: {},
+        ...content,
+      },
     };
   }
 
@@ -32,12 +41,17 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
       async post({ form, ...call }) {
         const email = form.first('email') ?? '';
         const role = roleOf(form.first('role'));
+        const partnerRole = form.first('partner_role') ? roleOf(form.first('partner_role')) : undefined;
         try {
-          return linkView(call, await staff.people.invite({ ...changeOf(call), email, role }));
+          await staff.people.requireNew({ ...changeOf(call), email });
+          const there = await inviteToPartner(pairing, call, { email, role: partnerRole });
+          const also = there?.outcome === 'invited' ? there.name : undefined;
+          const link = await staff.people.invite({ ...changeOf(call), email, role, also });
+          return linkView(call, link, there);
         } catch (error) {
           const { wrong, problem, status } = refusalOf(error, call.phrasing);
           if (status !== 409 && !wrong.email) throw error;
-          const content = { wrong: { email: wrong.email ?? problem }, email, role };
+          const content = { wrong: { email: wrong.email ?? problem }, email, role, partnerRole };
           return { ...(await people(call, content)), status: 422 };
         }
       },
@@ -81,12 +95,19 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
 function linkView(
   { phrasing }: Pick<DeskCall, 'phrasing'>,
   { member: { email }, link: { url }, mailed }: MemberLink,
+  there?: InvitedThere,
 ): View {
   return {
     template: '@link',
     title: phrasing.words.people,
     section: 'people',
-    content: { email, url, hours: LINK_HOURS, mailed },
+    content: {
+      email,
+      url,
+      hours: LINK_HOURS,
+      mailed,
+      there: there && { said: phrasing.words.partnerInvitation[there.outcome], name: there.name },
+    },
   };
 }
 

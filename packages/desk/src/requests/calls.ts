@@ -26,8 +26,8 @@ export interface DeskTenant {
 /** The other service, if there is one. */
 export interface DeskPairing {
   readonly pair: Pair;
-  /** The answers of this service to the other one, beside the state of sessions. */
-  readonly answers: Omit<PairAnswers, 'session'>;
+  /** The answers of this service to the other one, beside those about its people. */
+  readonly answers: Omit<PairAnswers, 'session' | 'invite'>;
 }
 
 /** Any request for the desk. */

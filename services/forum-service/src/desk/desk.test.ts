@@ -953,6 +953,7 @@ describe('a person', () => {
     expect((await editor.get(`${BASE}/dialogs?q=${ADDRESS}`)).text).not.toContain(HERE);
     expect((await owner.get(HERE)).text).toContain('Dialogs: 1');
     const { body, headers } = await owner.get(HERE.replace('/person?', '/person/data.json?')).expect(200);
+    expect((await owner.get(`${BASE}/audit`)).text).toContain('Downloaded a person’s data');
     expect(headers['cache-control']).toBe('no-store');
     expect(
       body.forums.map(({ slug, dialogs }: { slug: string; dialogs: object[] }) => [slug, dialogs.length]),

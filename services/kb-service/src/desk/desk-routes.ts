@@ -62,7 +62,11 @@ const ASSETS = createAssets({
     DESK_STYLE,
     new URL('./assets/kb-desk.css', import.meta.url),
   ],
-  script: [DESK_SCRIPT, new URL('./assets/kb-desk.js', import.meta.url)],
+  script: [
+    DESK_SCRIPT,
+    new URL('./assets/kb-desk.js', import.meta.url),
+    new URL('./assets/pack-folder.js', import.meta.url),
+  ],
 });
 
 /** The desk of knowledge bases, below `/desk`. */

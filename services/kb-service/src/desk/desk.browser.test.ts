@@ -19,6 +19,7 @@ import { DEMO } from '../testing/browsed-site.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { cursorIsRead, moveBy, paste, pressTool, shownTool } from '../testing/edited-pages.ts';
+import { writeFiles } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
@@ -838,9 +839,10 @@ describe('an editor', () => {
     });
   });
 
-  it.each([true, false])('imports a file, with script: %s', async (javaScript) => {
+  it.each([true, false])('imports a file, or a folder with script: %s', async (javaScript) => {
     await service.database.none("update import_jobs set state = 'stopped' where state = 'importing'");
     const path = `${DESK}/structure/import`;
+    const manual = await mkdtemp(join(tmpdir(), 'manual-'));
     const shows = async (page: Page, text: string) => {
       // Without script, people ask again themselves.
       const link = page.getByRole('link', { name: 'Show the current state' });
@@ -855,7 +857,17 @@ describe('an editor', () => {
           mimeType: 'text/markdown',
           buffer: Buffer.from('# Steps\n\n[on](gone.md)'),
         };
-        await page.getByLabel('File').setInputFiles(file);
+        const choice = page.getByLabel('Or a folder');
+        expect(await choice.isVisible()).toBe(javaScript);
+        if (javaScript) {
+          await writeFiles(manual, {
+            'steps.md': String(file.buffer),
+            '.git/x.md': '# X',
+            'å/a.html': '<h1>Å</h1>å',
+          });
+          await choice.setInputFiles(manual);
+          await page.getByText('Files packed: 2').waitFor();
+        } else await page.getByLabel('File', { exact: true }).setInputFiles(file);
         await button(page, 'Upload and check').click();
         await shows(page, 'Nothing has been changed yet.');
         await button(page, 'Import now').click();
@@ -866,6 +878,7 @@ describe('an editor', () => {
       },
       { javaScript },
     );
+    await rm(manual, { recursive: true });
   });
 
   it('signs in with a passkey', async () => {

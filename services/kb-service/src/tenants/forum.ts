@@ -56,8 +56,11 @@ export function setForum(
   });
 }
 
-/** Milliseconds between questions for the addresses of forums, which may get a host name of their own. */
-const PAUSE = 60_000;
+/** Milliseconds between looks for forums whose address is unknown, such as those that the command line has chosen. */
+const PAUSE = 5_000;
+
+/** Milliseconds between questions for all addresses, since forums may get a host name of their own. */
+const LONG_PAUSE = 60_000;
 
 /** Milliseconds until it is asked again that does not answer, such as one that starts at the same time. */
 const PAUSE_AFTER_FAILURE = 2_000;
@@ -66,8 +69,14 @@ const SERVICE = { name: 'forum-service', role: 'owner', door: 'cli' } as const;
 
 /** Keeps the addresses of forums up to date. */
 export function createForumAddresses(database: Executor, pair: Pair, logger: Logger): Worker {
+  let due = 0;
   return createBackgroundWork({
-    work: () => refreshAddresses(database, pair),
+    async work() {
+      const isDue = performance.now() >= due;
+      await refreshAddresses(database, pair, isDue ? 'all' : 'unknown');
+      if (isDue) due = performance.now() + LONG_PAUSE;
+      return false;
+    },
     pause: PAUSE,
     longestPause: PAUSE_AFTER_FAILURE,
     onFailure: (err) => logger.warn({ err }, 'the forum service cannot be asked for addresses'),
@@ -75,12 +84,19 @@ export function createForumAddresses(database: Executor, pair: Pair, logger: Log
   });
 }
 
-/** @returns whether there is more to do, which there never is */
-export async function refreshAddresses(database: Executor, pair: Pair): Promise<boolean> {
-  const known = await database.any<{ host: string; forum: string; forum_url: string | null }>(listForums([]));
-  if (known.length === 0) return false;
-  const { addresses } = await pair.ask('addresses', { keys: known.map(({ forum }) => forum) });
-  for (const { host, forum, forum_url } of known) {
+/** Asks for the addresses of forums, if there are any to ask for. */
+export async function refreshAddresses(
+  database: Executor,
+  pair: Pair,
+  which: 'all' | 'unknown' = 'all',
+): Promise<void> {
+  const chosen = await database.any<{ host: string; forum: string; forum_url: string | null }>(
+    listForums([]),
+  );
+  const wanted = chosen.filter(({ forum_url }) => which === 'all' || forum_url === null);
+  if (wanted.length === 0) return;
+  const { addresses } = await pair.ask('addresses', { keys: wanted.map(({ forum }) => forum) });
+  for (const { host, forum, forum_url } of wanted) {
     const address = addresses[forum] ?? null;
     if (address === forum_url) continue;
     const change = { host, actor: SERVICE, action: 'knowledge-base set' } as const;
@@ -89,5 +105,4 @@ export async function refreshAddresses(database: Executor, pair: Pair): Promise<
       return { changed, result: undefined, audit: [] };
     });
   }
-  return false;
 }

@@ -9,7 +9,8 @@ import { readEmail } from '../../moderation/typed-values.ts';
 import { erasePerson } from '../../personal-data/erase-person.ts';
 import { findHoldings, hasData } from '../../personal-data/holdings.ts';
 import { exportPerson } from '../../personal-data/person-export.ts';
-import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+import { recordEvents } from '../../tenants/audit.ts';
+import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;
 
@@ -51,6 +52,8 @@ export function personPages({ database }: Pick<Context, 'database'>): Record<str
       roles: ROLES,
       async read(call) {
         const found = await exportPerson(database, personIn(call), call.tenant.key);
+        const change = { ...call.tenant.forum, actor: actorOf(call), action: 'person export' };
+        await database.tx('export', (transaction) => recordEvents(transaction, change, [{}]));
         return {
           status: 200,
           headers: {

@@ -26,6 +26,7 @@ export function forumAnswers({
         name: forum.name,
         language: forum.language,
         address: addressOf(forum),
+        partner: forum.guides,
       }));
       return { tenants };
     },

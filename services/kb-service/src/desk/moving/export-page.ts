@@ -2,7 +2,8 @@ import { securityHeaders } from '@guidepost/http';
 import { createSemaphore } from '@guidepost/service-kit';
 import { exportToArchive } from '../../archive/export/export-archive.ts';
 import type { Context } from '../../context.ts';
-import type { KbPage } from '../kb-tenant.ts';
+import { recordEvents } from '../../tenants/audit.ts';
+import { actorOf, type KbPage } from '../kb-tenant.ts';
 
 /** Milliseconds: the snapshot keeps the database from cleaning up. */
 const LONGEST_EXPORT = 1_800_000;
@@ -13,10 +14,10 @@ const HEADERS = Object.freeze({
   ...securityHeaders({ policy: { sandbox: [] } }),
 });
 
-type Needs = Pick<Context, 'imageStore' | 'logger'> & { background: Context['database'] };
+type Needs = Pick<Context, 'database' | 'imageStore' | 'logger'> & { background: Context['database'] };
 
-/** A download of everything, which is made while it is sent, by whichever instance is asked. */
-export function exportPage({ background, imageStore, logger }: Needs): KbPage {
+/** A download of everything, which is made while it is sent, by whichever instance is asked. The audit says who. */
+export function exportPage({ database, background, imageStore, logger }: Needs): KbPage {
   const permit = createSemaphore({
     permits: 2,
     timeout: 5_000,
@@ -25,7 +26,9 @@ export function exportPage({ background, imageStore, logger }: Needs): KbPage {
 
   return {
     roles: ['owner', 'editor'],
-    async post({ tenant: { key: host }, response }) {
+    async post(call) {
+      const { response } = call;
+      const { id, key: host } = call.tenant;
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_EXPORT)]);
@@ -35,7 +38,11 @@ export function exportPage({ background, imageStore, logger }: Needs): KbPage {
           'Content-Disposition': `attachment; filename="${nameOfExport(host)}"`,
         });
       try {
-        await permit(() => exportToArchive(background, { host, imageStore, signal, open }));
+        await permit(async () => {
+          const change = { id, host, actor: actorOf(call), action: 'export' };
+          await database.tx('export', (transaction) => recordEvents(transaction, change, [{}]));
+          await exportToArchive(background, { host, imageStore, signal, open });
+        });
       } catch (error) {
         // A part of an archive must not look complete.
         if (!response.headersSent) throw error;

@@ -344,6 +344,9 @@ describe('an export at the desk', () => {
     await decide(owner, job, 'import');
     await untilState(job, 'imported');
     const exported = await download(editor);
+    expect((await owner.get(`/desk/kb/${HOST}/audit`)).text).toMatch(
+      /Bo<\/td>\s*<td[^>]*>[^<]*Exported everything/,
+    );
     const elsewhere = IMPORT.replace(HOST, OTHER);
     const { headers } = await service.request
       .post(elsewhere)

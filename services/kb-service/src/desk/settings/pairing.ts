@@ -23,6 +23,7 @@ export function kbAnswers({
         name: each.name,
         language: each.language,
         address: addressOf(each),
+        partner: each.forum,
       }));
       return { tenants };
     },

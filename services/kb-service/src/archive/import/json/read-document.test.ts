@@ -213,6 +213,22 @@ describe('readDocument', () => {
   });
 });
 
+it('reads a guide from each line of NDJSON, and leaves out lines that are none', async () => {
+  const lines = [
+    '\uFEFF{"slug":"a","title":"A","content_html":"å"}\r',
+    '',
+    '{"slug":',
+    '"b"',
+    JSON.stringify({ ...guide, slug: 'c' }),
+  ];
+  const source = bytesSource(Buffer.from(lines.join('\n')), 'guides.ndjson');
+  const { guides, leftOut } = await readDocument(source);
+  expect(
+    await Promise.all(guides.map(async ({ read: readGuide }) => (await readGuide()).content_html)),
+  ).toEqual(['å', '<p>a</p>']);
+  expect(leftOut.map(({ place }) => place)).toEqual(['guides.ndjson: guides[1]', 'guides.ndjson: guides[2]']);
+});
+
 describe('a file of several megabytes', () => {
   const large = {
     ...document,

@@ -134,6 +134,8 @@ interface ParsedDocument extends Omit<ImportDocument, 'guides'> {
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
+const LINE_FEED = 10;
+
 /** Bytes of a string that are decoded at once. */
 const STRING_BYTES = 65_536;
 
@@ -150,6 +152,7 @@ const GUIDE_DEPTH = 2;
 async function parseDocument(source: RangedSource): Promise<unknown> {
   const mark = await source.read(0, BYTE_ORDER_MARK.length);
   const beginning = BYTE_ORDER_MARK.equals(mark) ? mark.length : 0;
+  if (hasLines(source)) return { guides: await linesOf(source, beginning) };
   const parser = new JSONParser({ paths: ['$', '$.guides.*'], stringBufferSize: STRING_BYTES });
   const place = { start: 0, end: 0 };
   let depth = 0;
@@ -180,13 +183,35 @@ async function parseDocument(source: RangedSource): Promise<unknown> {
   return document ?? refuseDocument(source);
 }
 
-/** Parses a guide. @throws AppError `invalid` with a position */
+/** Whether a source is NDJSON: one guide a line, and nothing else. */
+function hasLines({ name }: RangedSource): boolean {
+  return /\.ndjson$/i.test(name);
+}
+
+async function linesOf(source: RangedSource, beginning: number): Promise<GuidePlace[]> {
+  const lines: GuidePlace[] = [];
+  let start = beginning;
+  const endAt = (end: number) => {
+    // Nothing, or what Windows ends a line with.
+    if (end - start > 1) lines.push({ start, end });
+    start = end + 1;
+  };
+  for (let window = beginning; window < source.size; window += WINDOW_BYTES) {
+    const bytes = await source.read(window, Math.min(window + WINDOW_BYTES, source.size));
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
+      endAt(window + at);
+  }
+  endAt(source.size);
+  return lines;
+}
+
+/** Parses a guide; a line that is none is left out as anything else that is no guide. @throws AppError `invalid` */
 async function parseGuide(source: RangedSource, { start, end }: GuidePlace): Promise<unknown> {
   const bytes = await source.read(start, end);
   try {
     return parseJson(decodeText(bytes, 'utf-8', source.name), source.name);
   } catch (error) {
-    return refuseDocument(source, error);
+    return hasLines(source) ? undefined : refuseDocument(source, error);
   }
 }
 

@@ -8,7 +8,7 @@ import { openImportSource } from '../open-import-source.ts';
 import { problemWithName } from './unpack-archive.ts';
 
 /** Endings of files that are imported alone. */
-const ALONE = /\.(?:json|xml|wxr)$/i;
+const ALONE = /\.(?:json|ndjson|xml|wxr)$/i;
 const WXR = /\.(?:xml|wxr)$/i;
 
 /** The folder of WordPress with pictures, beside its export files. */
@@ -28,9 +28,11 @@ export function nameOfUpload(sent: string): string {
   if (isKnown && !name.startsWith('.') && problemWithName(name) === undefined) return name;
   throw new AppError(
     'invalid',
-    'It must be a ZIP file, Markdown, HTML, JSON or an export file of WordPress.',
+    'It must be a ZIP file, Markdown, HTML, JSON, NDJSON or an export file of WordPress.',
     {
-      fields: { file: ['It must be a ZIP file, Markdown, HTML, JSON or an export file of WordPress.'] },
+      fields: {
+        file: ['It must be a ZIP file, Markdown, HTML, JSON, NDJSON or an export file of WordPress.'],
+      },
       reason: 'importFileRule',
     },
   );

@@ -88,10 +88,12 @@ describe('S46 an archive that is dropped at the desk', () => {
   });
 
   const SMALL = { entries: 3, bytes: 100 };
-  const many = Array.from({ length: 4 }, (_, number) => ({ name: `${number}.md` }));
+  const numbered = (length: number) => Array.from({ length }, (_, number) => ({ name: `${number}.md` }));
+  const [many, endless] = [numbered(4), numbered(20_001)];
 
   it.each<[what: string, archive: Buffer, limits: ArchiveLimits | undefined, message: string]>([
     ['too many entries', writeZip(many), SMALL, 'The archive has more than 3 files.'],
+    ['more entries than any', writeZip(endless), undefined, 'The archive has more than 20000 files.'],
     [
       'a million entries',
       writeZip(many.concat(Array.from({ length: 60_000 }, () => ({ name: 'x' })))),
@@ -160,6 +162,11 @@ describe('what an archive is imported as', () => {
     ['an export', { 'guides.json': JSON_FILE, 'guides-files/x.png': 'x' }, ['guides.json: guides[0]']],
     ['a JSON file in its folder', { 'export/guides.json': JSON_FILE }, ['guides.json: guides[0]']],
     ['a folder with JSON beside guides', { 'a.md': '# A', 'package.json': '{}' }, ['a.md']],
+    [
+      'a file of lines',
+      { 'guides.ndjson': '{"slug":"a","title":"A","content_html":"a"}\n' },
+      ['guides.ndjson: guides[0]'],
+    ],
     ['an export of WordPress', { 'a.xml': WXR, 'uploads/x.png': 'x' }, ['posts/1-a']],
   ])('%s', async (_, entries, places) => {
     await unpack(writeZip(Object.entries(entries).map(([name, content]) => ({ name, content }))));
