@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { createImageCleaning } from './files/clean-images.ts';
 import { createImageMoves } from './files/move-images.ts';
 import { createReviewReminders } from './notices/remind-owners.ts';
+import { createProposalNotices } from './notices/tell-of-proposals.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-documents.ts';
 import { createForumAddresses } from './tenants/forum.ts';
@@ -29,21 +30,20 @@ interface Needs
 }
 
 /**
- * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, reminds owners,
- * sends mail and looks after images.
+ * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, tells people of reviews and
+ * proposals, sends mail and looks after images.
  */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
+  const notices = { database, secret: needs.secret, mail: needs.mail, deskUrl: needs.config.DESK_URL };
   return joinWorkers([
     createGuideSearchWorker(database, { engine, embedder, logger }),
     needs.guideSearch.largeIndexes,
     createScheduledPublishing(database, logger),
     createBinCleaning(database, logger),
     needs.readingCounts.worker,
-    createReviewReminders(
-      { database, secret: needs.secret, mail: needs.mail, deskUrl: needs.config.DESK_URL },
-      logger,
-    ),
+    createReviewReminders(notices, logger),
+    createProposalNotices(notices, logger),
     createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
     ...(needs.pair ? [createForumAddresses(database, needs.pair, logger)] : []),
     ...createImageWorkers(needs),

@@ -16,6 +16,7 @@ import { createImageStore } from './files/image-store.ts';
 import { type AskForum, createAskForum } from './model/ask-forum.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
+import { createProposalMail, type ProposalMail } from './notices/proposal-mail.ts';
 import { createReviewMail, type ReviewMail } from './notices/review-mail.ts';
 import { createReadingCounts, type ReadingCounts } from './readers/reading-counts.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './readers/voter.ts';
@@ -44,6 +45,7 @@ export interface Context extends ServiceContext {
   pair: Pair | undefined;
   staff: Staff;
   reviewMail: ReviewMail;
+  proposalMail: ProposalMail;
   guideSearch: Searcher;
   worker: Worker;
   /** Imports that were begun at the desk. */
@@ -128,6 +130,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     }),
     imports,
     reviewMail: createReviewMail({ database, secret, mail }),
+    proposalMail: createProposalMail({ database, secret }),
     guideSearch,
     worker: createBackgroundWork({
       config,

@@ -44,7 +44,7 @@ import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
 import { exportPage } from './moving/export-page.ts';
 import { importPages, importProgress } from './moving/import-pages.ts';
-import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
+import { notificationsPage, stopProposalsPage, stopReviewsPage } from './notifications/notification-pages.ts';
 import { lookPreviewPages } from './preview/look-preview.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
@@ -99,7 +99,10 @@ export function deskRoutes(context: Context): Router {
       return { guides: { count, label, path: 'guides?state=proposed' } };
     },
     notificationsPath: '/notifications',
-    openPages: { '/reviews/:person/:token': stopReviewsPage(context) },
+    openPages: {
+      '/reviews/:person/:token': stopReviewsPage(context),
+      '/proposals/:person/:token': stopProposalsPage(context),
+    },
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),

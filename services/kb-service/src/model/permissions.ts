@@ -85,6 +85,10 @@ export function isPermitted({ role }: { role: Role }, action: Action): boolean {
   return roles.includes(role);
 }
 
+export function rolesThat(action: Action): readonly Role[] {
+  return PERMISSIONS[action];
+}
+
 /** @throws AppError `forbidden` */
 export function requirePermission(actor: { role: Role }, action: Action): void {
   if (isPermitted(actor, action)) return;

@@ -130,7 +130,7 @@ async function queue(
 ): Promise<void> {
   const [first] = guides;
   if (!first) return;
-  const stop = `${deskUrl}/desk/reviews/${person_id}/${await stopTokenOf(secret, person_id)}`;
+  const stop = `${deskUrl}/desk/reviews/${person_id}/${await stopTokenOf(secret, { kind: 'reviews', personId: person_id })}`;
   await mail.queue(transaction, {
     tenantId: first.knowledge_base_id,
     // The tenant, since mail moves to other databases with it, where the person may have the same id.

@@ -64,10 +64,10 @@ export function createReviewMail({ database, secret, mail }: ReviewMailOptions):
       });
     },
     async isOn({ personId, token }) {
-      return (await isStopToken(secret, personId, token)) && find(personId, null);
+      return (await isStopToken(secret, { kind: 'reviews', personId, token })) && find(personId, null);
     },
     async turnOff({ personId, token }) {
-      if (!(await isStopToken(secret, personId, token))) return false;
+      if (!(await isStopToken(secret, { kind: 'reviews', personId, token }))) return false;
       await database.tx('turn-review-mail-off', async (transaction) => {
         await transaction.none(setWanted([personId, null, false]));
         await withdrawMail(transaction, [aboutReviews(personId)]);
@@ -95,9 +95,15 @@ export function aboutReviews(personId: number): string {
   return `reviews/${personId}`;
 }
 
+/** What a link in mail turns off, for whom. */
+interface Stopped {
+  kind: 'reviews' | 'proposals';
+  personId: number;
+}
+
 /** The token of the link that turns mail off. It is in each message, so it is computed rather than stored. */
-export async function stopTokenOf(secret: Secret, personId: number): Promise<string> {
-  const text = JSON.stringify(['stop-reviews', personId]);
+export async function stopTokenOf(secret: Secret, { kind, personId }: Stopped): Promise<string> {
+  const text = JSON.stringify([`stop-${kind}`, personId]);
   return linkTokenOf(
     createHmac('sha256', await secret())
       .update(text)
@@ -105,7 +111,10 @@ export async function stopTokenOf(secret: Secret, personId: number): Promise<str
   );
 }
 
-async function isStopToken(secret: Secret, personId: number, token: string): Promise<boolean> {
-  const [sent, right] = [Buffer.from(token), Buffer.from(await stopTokenOf(secret, personId))];
+export async function isStopToken(
+  secret: Secret,
+  { token, ...stopped }: Stopped & { token: string },
+): Promise<boolean> {
+  const [sent, right] = [Buffer.from(token), Buffer.from(await stopTokenOf(secret, stopped))];
   return sent.length === right.length && timingSafeEqual(sent, right);
 }

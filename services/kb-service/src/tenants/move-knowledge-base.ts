@@ -61,6 +61,8 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     // Workers read it for all tenants, and its owners are people of the tenant.
     guide_reviews: { ...OWN, withSwitch: true, people: ['owner_id'] },
     review_notices: { ...OWN, withSwitch: true, people: ['person_id'] },
+    proposal_news: { ...OWN, withSwitch: true, people: ['person_id', 'doer_id'] },
+    proposal_notices: { ...OWN, withSwitch: true, people: ['person_id'] },
     ...MAIL_TABLES,
     ...WEBHOOK_TABLES,
     ...searchedTables(),

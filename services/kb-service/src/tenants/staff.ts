@@ -7,6 +7,7 @@ import {
 } from '@guidepost/mail';
 import type { RecordStaffEvent, StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
+import { withdrawFrom } from '../notices/proposal-mail.ts';
 import { composeAgain } from '../notices/review-mail.ts';
 import { recordEvents } from './audit.ts';
 import { listKnowledgeBasesById } from './find-knowledge-base.ts';
@@ -19,6 +20,7 @@ export function createKnowledgeBaseMail(settings: MailSettings, deskUrl: string)
     async withdraw(transaction, person) {
       await mail.withdraw(transaction, person);
       await composeAgain(transaction, person.personId);
+      await withdrawFrom(transaction, { knowledgeBaseId: person.tenantId, personId: person.personId });
     },
   };
 }

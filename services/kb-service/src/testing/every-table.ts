@@ -32,6 +32,10 @@ const ROWS = `
     select :k, 71, id, 6, '2026-01-31' from staff_people where email = 'bo@example.com';
   insert into review_notices (knowledge_base_id, person_id, wanted)
     select :k, id, false from staff_people where email = 'bo@example.com';
+  insert into proposal_news (knowledge_base_id, guide_id, kind, person_id, done_by, doer_id, proposed_at)
+    select :k, 71, 'returned', id, 'Eva', id, now() from staff_people where email = 'bo@example.com';
+  insert into proposal_notices (knowledge_base_id, person_id, proposals)
+    select :k, id, 'daily' from staff_people where email = 'bo@example.com';
   insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
     select :k, id, sha256('link'), 'password', 'infinity' from staff_people where email = 'eva@example.com';
   insert into staff_passkeys (person_id, credential_id, public_key, counter, name)

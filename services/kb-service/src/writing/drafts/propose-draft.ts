@@ -1,8 +1,17 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Actor, isPermitted } from '../../model/permissions.ts';
-import { changeDraft, countEdit, type Edited, type GuideEdit, refuseScheduled } from './change-draft.ts';
+import { withdrawProposal } from '../../notices/proposal-mail.ts';
+import {
+  changeDraft,
+  countEdit,
+  type Edited,
+  type GuideEdit,
+  type OpenDraft,
+  refuseScheduled,
+} from './change-draft.ts';
 import { requireTitle } from './edited-values.ts';
+import { tellProposer } from './proposals.ts';
 import type { WorkingCopy } from './working-copy.ts';
 import { deleteDraft, writeDraft } from './write-draft.ts';
 
@@ -30,6 +39,7 @@ export function returnDraft(database: Executor, actor: Actor, edit: GuideEdit): 
       return { result: { revision: copy.revision, at: copy.changed_at }, audit: [] };
     }
     refuseScheduled(actor, copy);
+    await tellProposer(draft.transaction, guideOf(draft), { kind: 'returned', actor });
     await writeDraft(draft, actor, { state: 'draft', publish_at: null });
     return { result: await countEdit(draft) };
   });
@@ -46,8 +56,13 @@ export function discardDraft(database: Executor, actor: Actor, edit: GuideEdit):
     refuseScheduled(actor, copy);
     refuseOthers(actor, copy);
     await transaction.none(deleteDraft([knowledgeBase.id, copy.id]));
+    await withdrawProposal(transaction, guideOf(draft));
     return { result: await countEdit(draft) };
   });
+}
+
+function guideOf({ knowledgeBase, copy }: OpenDraft): { knowledgeBaseId: number; guideId: number } {
+  return { knowledgeBaseId: knowledgeBase.id, guideId: copy.id };
 }
 
 function refuseOthers(actor: Actor, { author_id, author_name }: WorkingCopy): void {

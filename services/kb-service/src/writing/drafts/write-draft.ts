@@ -53,8 +53,8 @@ export async function writeDraft(
   if (!copy.has_draft || values.content_html !== undefined) {
     await transaction.none(setFilesOfDraft([knowledgeBase.id, copy.id, fileTokens(content_html)]));
   }
-  if (values.state === 'proposed') {
-    await transaction.none(keepProposal([knowledgeBase.id, copy.id, personId ?? null, name]));
-  } else if (values.state === 'draft') await transaction.none(endProposal([knowledgeBase.id, copy.id]));
+  const guide = { knowledgeBaseId: knowledgeBase.id, guideId: copy.id };
+  if (values.state === 'proposed') await keepProposal(transaction, guide, { personId, name });
+  else if (values.state === 'draft') await endProposal(transaction, guide);
   return { ...copy, ...draft, draft_state: state, has_draft: true, author_name: name };
 }

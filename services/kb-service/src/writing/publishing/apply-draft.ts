@@ -1,7 +1,9 @@
 import { sql } from '@guidepost/postgres';
+import type { Actor } from '../../model/permissions.ts';
 import type { OpenDraft } from '../drafts/change-draft.ts';
 import { requireTitle } from '../drafts/edited-values.ts';
 import { requireFreeSlug } from '../drafts/guide-slugs.ts';
+import { tellProposer } from '../drafts/proposals.ts';
 import { deleteDraft } from '../drafts/write-draft.ts';
 import { createTags, resolveTags } from '../structure/typed-tags.ts';
 
@@ -78,7 +80,7 @@ const setTags = sql`
  * Publishes a draft, within a change of the knowledge base. A former slug of a guide that readers knew redirects.
  * @throws AppError `invalid` or `conflict` with the field
  */
-export async function applyDraft(draft: OpenDraft): Promise<void> {
+export async function applyDraft(draft: OpenDraft, actor: Actor): Promise<void> {
   const { transaction, knowledgeBase, copy } = draft;
   const [knowledgeBaseId, guideId] = [knowledgeBase.id, copy.id];
   const title = requireTitle(copy.title);
@@ -90,6 +92,7 @@ export async function applyDraft(draft: OpenDraft): Promise<void> {
   await transaction.none(publishFilesOfDraft([knowledgeBaseId, guideId]));
   await transaction.none(setCategories([knowledgeBaseId, guideId, copy.category_ids]));
   await setTagsByName(draft, copy.tag_names);
+  await tellProposer(transaction, { knowledgeBaseId, guideId }, { kind: 'published', actor });
   await transaction.none(deleteDraft([knowledgeBaseId, guideId]));
 }
 

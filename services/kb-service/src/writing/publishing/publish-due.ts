@@ -126,7 +126,7 @@ async function publishDue(database: Executor, due: DueDraft): Promise<void> {
     const copy = await lockWorkingCopy(transaction, guide);
     // Another instance may have been faster, or an editor has changed the time.
     if (!isStill(due, copy)) return { changed: false, result: undefined };
-    await applyDraft({ transaction, knowledgeBase, copy });
+    await applyDraft({ transaction, knowledgeBase, copy }, change.actor);
     await deleteUnusedFiles(transaction, knowledgeBase.id);
     const details = { scheduled_for: copy.publish_at?.toISOString() };
     return { changed: true, result: undefined, audit: { guideId: copy.id, subject: copy.slug, details } };

@@ -55,7 +55,7 @@ export function publishGuide(
     requireRevision(copy, revision);
     const changed = copy.has_draft || !copy.published;
     if (copy.has_draft) {
-      await applyDraft({ transaction, knowledgeBase, copy });
+      await applyDraft({ transaction, knowledgeBase, copy }, actor);
       await deleteUnusedFiles(transaction, knowledgeBase.id);
     } else if (!copy.published) await transaction.any(setPublished([knowledgeBase.id, [guideId], true]));
     const { revision: now, changed_at: at } = await readWorkingCopy(transaction, guide);

@@ -31,7 +31,7 @@ export function publishGuides(
     const drafted = guides.filter(({ has_draft }) => has_draft);
     for (const { id: guideId } of drafted) {
       const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId });
-      await applyDraft({ transaction, knowledgeBase, copy });
+      await applyDraft({ transaction, knowledgeBase, copy }, actor);
     }
     if (drafted.length > 0) await deleteUnusedFiles(transaction, knowledgeBase.id);
     const plain = guides.filter(({ has_draft, published }) => !has_draft && !published);

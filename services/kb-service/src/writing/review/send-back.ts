@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import type { Actor } from '../../model/permissions.ts';
 import { changeDraft, countEdit, type Edited, type GuideEdit } from '../drafts/change-draft.ts';
-import { requireProposal } from '../drafts/proposals.ts';
+import { requireProposal, tellProposer } from '../drafts/proposals.ts';
 import type { WorkingCopy } from '../drafts/working-copy.ts';
 import { writeDraft } from '../drafts/write-draft.ts';
 import { returnWithNote } from './notes.ts';
@@ -18,6 +18,8 @@ export function sendBackDraft(
 ): Promise<Edited> {
   return changeDraft(database, { ...edit, actor, action: 'draft send-back' }, async (draft) => {
     requireProposal(draft.copy, proposal);
+    const guide = { knowledgeBaseId: draft.knowledgeBase.id, guideId: draft.copy.id };
+    await tellProposer(draft.transaction, guide, { kind: 'returned', actor });
     await writeDraft(draft, proposerOf(draft.copy, actor), { state: 'draft', publish_at: null });
     if (note.trim()) await returnWithNote(draft, actor, note);
     return { result: await countEdit(draft) };
