@@ -115,7 +115,7 @@ describe('mail to editors', () => {
     const delivery = createMailDelivery({
       database: service.database,
       settings,
-      metrics: createMetrics({ service: 'test' }),
+      metrics: createMetrics('test'),
       logger: service.context.logger,
     });
     delivery.start();
