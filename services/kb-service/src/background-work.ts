@@ -30,8 +30,8 @@ interface Needs
 }
 
 /**
- * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, tells people of reviews and
- * proposals, sends mail and looks after images.
+ * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, tells people of
+ * reviews and proposals, sends mail and looks after images.
  */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;

@@ -48,7 +48,7 @@ const findWanted = sql`
   where m.person_id = $1 and (coalesce(n.proposals, 'at-once') <> 'off' or coalesce(n.decisions, true))
 `;
 const turnOff = sql`
-  -- Across tenants: a link turns mail off for all of them at once.
+  -- For all knowledge bases of the person $1.
   insert into proposal_notices (knowledge_base_id, person_id, proposals, decisions)
   select m.tenant_id, m.person_id, 'off', false
   from staff_memberships m
