@@ -33,6 +33,11 @@ beforeAll(async () => {
      select id, 'manual.zip', 'Eva', 'checked', 'infinity' from knowledge_bases where host = $1`,
     [HOST],
   );
+  await service.database.none(
+    `insert into staff_views (tenant_id, list, name, query)
+     select id, 'guides', 'Due', 'due=on' from knowledge_bases where host = $1`,
+    [HOST],
+  );
   owner = await signInAs(service, { host: HOST, role: 'owner' });
   editor = await signInAs(service, { host: HOST, role: 'editor', name: 'Desk Editor' });
   author = await signInAs(service, { host: HOST, role: 'author' });
