@@ -11,4 +11,5 @@ export {
   type GuideWords,
   type PageWords,
   type Plural,
+  sizeIn,
 } from './texts.ts';

@@ -4,7 +4,7 @@ import { catalogueOf, LANGUAGES, readTexts } from './catalogue.ts';
 import { namedLanguages } from './language-code.ts';
 import { createDeskPhrasings, createPhrasings } from './phrasing.ts';
 import { collationOf } from './text-order.ts';
-import { fill } from './texts.ts';
+import { fill, sizeIn } from './texts.ts';
 
 const FOLDER = new URL('../texts/', import.meta.url);
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
@@ -243,5 +243,20 @@ describe('the order of texts', () => {
       return sorted.some((text, index) => compare(sorted[index - 1] ?? '', text) > 0);
     });
     expect(own).toEqual([]);
+  });
+});
+
+describe('sizeIn', () => {
+  it.each([
+    ['en', 0, '0 bytes'],
+    ['en', 999, '999 bytes'],
+    ['en', 1_234, '1.2 kB'],
+    ['en', 38_900, '39 kB'],
+    ['en', 999_949, '1 MB'],
+    ['sv', 1_234_567, '1,2 MB'],
+    ['fr', 25_000_000, '25 Mo'],
+    ['xx', 3_120_400_000, '3.1 GB'],
+  ])('in %s: %d', (language, bytes, size) => {
+    expect(sizeIn(language, bytes).replaceAll(/\s/g, ' ')).toBe(size);
   });
 });

@@ -53,3 +53,22 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );
 }
+
+const BYTE = ['byte', 1] as const;
+const UNITS = [['gigabyte', 1_000_000_000], ['megabyte', 1_000_000], ['kilobyte', 1_000], BYTE] as const;
+
+/**
+ * A number of bytes as people say it: `39 kB`, `1.2 MB`.
+ * @param language by ISO 639-1; English for an unknown one
+ */
+export function sizeIn(language: string, bytes: number): string {
+  // 999,950 bytes would be 1,000 kB.
+  const [unit, size] = UNITS.find(([, of]) => bytes >= of * 0.9995) ?? BYTE;
+  const format = new Intl.NumberFormat([language, 'en'], {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: bytes >= 10 * size || unit === 'byte' ? 0 : 1,
+  });
+  return format.format(bytes / size);
+}

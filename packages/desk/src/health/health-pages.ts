@@ -1,4 +1,4 @@
-import { fill } from '@guidepost/i18n';
+import { fill, sizeIn } from '@guidepost/i18n';
 import type { DeskOptions } from '../desk-options.ts';
 import type { DeskCall, DeskPage, DeskTenant, PersonCall } from '../requests/calls.ts';
 import {
@@ -57,12 +57,6 @@ function inWords(statement: Statement, { words, count, language }: DeskCall['phr
     ...Object.fromEntries(sizes),
     ...(when && { when: moment(when) }),
   });
-}
-
-function sizeIn(language: string, bytes: number): string {
-  const [unit, size] = bytes < 1_000_000_000 ? ['megabyte', 1_000_000] : ['gigabyte', 1_000_000_000];
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumSignificantDigits: 3 });
-  return format.format(bytes / size);
 }
 
 function moment(date: Date): string {

@@ -8,8 +8,8 @@ import {
   withMoves,
   withOutput,
 } from '@guidepost/command-line';
+import { sizeIn } from '@guidepost/i18n';
 import { Argument, type Command } from 'commander';
-import { MEGABYTE } from '../files/files.ts';
 import { changeAllowances } from '../tenants/account-settings.ts';
 import { type AccountOverview, createAccount, listAccounts, showAccount } from '../tenants/accounts.ts';
 import { parseSwitch } from './arguments.ts';
@@ -91,7 +91,7 @@ function describe(account: AccountOverview): string {
     ['Metadata', yesOrNo(account.allows_metadata)],
     ['API keys', yesOrNo(account.allows_keys)],
     ['Forums', account.forums.join(', ') || 'none'],
-    ['Storage used', `${(account.stored_bytes / MEGABYTE).toFixed(1)} MB`],
+    ['Storage used', sizeIn('en', account.stored_bytes)],
     ['Created', account.created_at.toISOString()],
     ...describeMove(account),
   ]);

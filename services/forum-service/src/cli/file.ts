@@ -7,11 +7,12 @@ import {
 } from '@guidepost/command-line';
 import type { StoreKind } from '@guidepost/files';
 import { ENDINGS } from '@guidepost/files/types';
+import { sizeIn } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CopySummary, copyFiles } from '../files/copy-files.ts';
 import { type FileName, formatFileName, parseFileName } from '../files/file-names.ts';
-import { type FileOverview, MEGABYTE } from '../files/files.ts';
+import type { FileOverview } from '../files/files.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
 import { configuredFileStores } from './configured.ts';
@@ -119,8 +120,7 @@ function copy({ database, signal }: Session, kind: StoreKind): Promise<CopySumma
 }
 
 function describe({ copied, bytes, present }: CopySummary, kind: StoreKind): string {
-  const megabytes = (bytes / MEGABYTE).toFixed(1);
-  return `Copied ${filesOf(copied)} (${megabytes} MB) to ${kind}; ${present} ${present === 1 ? 'was' : 'were'} there already.`;
+  return `Copied ${filesOf(copied)} (${sizeIn('en', bytes)}) to ${kind}; ${present} ${present === 1 ? 'was' : 'were'} there already.`;
 }
 
 function describeMissing(summary: CopySummary, kind: StoreKind): string {

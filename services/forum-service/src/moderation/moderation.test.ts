@@ -67,7 +67,7 @@ describe('files', () => {
       const stored_bytes = png().length + 250_000;
       expect(await commands.answerOf('account', 'show', 'help')).toMatchObject({ stored_bytes });
       const { stdout } = await commands.forum('account', 'show', 'help');
-      expect(stdout).toMatch(/^Storage used +0\.3 MB$/m);
+      expect(stdout).toMatch(/^Storage used +250 kB$/m);
     });
 
     it('reports when there are no files, and no forum', async () => {

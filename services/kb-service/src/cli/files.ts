@@ -1,4 +1,5 @@
 import { type OutputOptions, type Session, withOutput, withProgress } from '@guidepost/command-line';
+import { sizeIn } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
 import { type CopySummary, copyImages, type ImagePlace } from '../files/copy-images.ts';
@@ -10,8 +11,6 @@ interface CopyOptions extends OutputOptions {
 }
 
 const PLACES: readonly ImagePlace[] = ['database', 's3'];
-
-const MEGABYTE = 1_000_000;
 
 /** How many missing images are named. */
 const NAMED = 20;
@@ -40,8 +39,7 @@ function copy({ database, signal }: Session, to: ImagePlace): Promise<CopySummar
 
 function describe({ copied, bytes, present }: CopySummary, to: ImagePlace): string {
   const target = to === 's3' ? 's3' : 'the database';
-  const megabytes = (bytes / MEGABYTE).toFixed(1);
-  return `Copied ${imagesOf(copied)} (${megabytes} MB) to ${target}; ${present} ${present === 1 ? 'was' : 'were'} there already.`;
+  return `Copied ${imagesOf(copied)} (${sizeIn('en', bytes)}) to ${target}; ${present} ${present === 1 ? 'was' : 'were'} there already.`;
 }
 
 function describeMissing(summary: CopySummary, to: ImagePlace): string {

@@ -1,4 +1,5 @@
 import { ENDINGS } from '@guidepost/files/types';
+import { sizeIn } from '@guidepost/i18n';
 import { type FileIdentity, fileAddress } from '../model/file-address.ts';
 
 /** A stored file that readers download. */
@@ -18,27 +19,12 @@ const LINK = /<a class="file" href="\/files\/([A-Za-z0-9_-]{22})\/[^"]*"([^>]*)>
 const LABEL = /^\([A-Z0-9]{2,5}, \p{N}[\p{N}.,'’\s]{0,12}[\p{L}.]{1,8}\)$/u;
 const LONGEST_LABEL = 40;
 
-const UNITS = [
-  ['megabyte', 1_000_000],
-  ['kilobyte', 1_000],
-  ['byte', 1],
-] as const;
-
 /** `PDF, 1.2 MB`, in a language by ISO 639-1 */
 function describeFile(
   { media_type, size }: Pick<DownloadFile, 'media_type' | 'size'>,
   language: string,
 ): string {
-  // 999,950 bytes would be 1,000 kB.
-  const [unit, bytes] = UNITS.find(([, of]) => size >= of * 0.9995) ?? (['byte', 1] as const);
-  const maximumFractionDigits = size >= 10 * bytes || unit === 'byte' ? 0 : 1;
-  const format = new Intl.NumberFormat([language, 'en'], {
-    style: 'unit',
-    unit,
-    unitDisplay: unit === 'byte' ? 'long' : 'short',
-    maximumFractionDigits,
-  });
-  return `${(ENDINGS[media_type] ?? '').toUpperCase()}, ${format.format(size / bytes)}`;
+  return `${(ENDINGS[media_type] ?? '').toUpperCase()}, ${sizeIn(language, size)}`;
 }
 
 /** The text of a link that says nothing about its file yet, with its type and size. */

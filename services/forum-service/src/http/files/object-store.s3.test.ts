@@ -115,7 +115,7 @@ describe('S3 files in an object store', () => {
     await commands.answerOf('files', 'copy', '--to', 's3');
     expect(await placesOf(meanwhile)).toEqual(['s3', 'disk']);
     const again = await commands.forum('file', 'copy', '--to', 's3');
-    expect(again.stdout).toMatch(/^Copied 0 files \(0\.0 MB\) to s3; \d+ were there already\.\n$/);
+    expect(again.stdout).toMatch(/^Copied 0 files \(0 bytes\) to s3; \d+ were there already\.\n$/);
     // Back, too.
     const address = await keep('e');
     expect(await commands.answerOf('files', 'copy', '--to', 'disk')).toMatchObject({ missing: [] });

@@ -136,7 +136,7 @@ describe('an image', () => {
         await give(page, 'paste', 'parcel.exe');
         await page.keyboard.type('b');
         await textOf(page).getByRole('alert').getByText('This is not an image.').waitFor();
-        await textOf(page).getByText('parcel.exe (0 kB)').waitFor();
+        await textOf(page).getByText('parcel.exe (7 bytes)').waitFor();
         expect(await findBarriers(page)).toEqual([]);
         await textOf(page).getByRole('button', { name: 'Remove' }).click();
         await textOf(page).getByRole('alert').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-import type { EditorWords } from '@guidepost/i18n/texts';
+import { type EditorWords, sizeIn } from '@guidepost/i18n/texts';
 import { element } from '../page/element.ts';
 
 /** A file, or something else that is too large. */
@@ -28,7 +28,11 @@ export function createRow(shown: Shown, words: EditorWords, onRemove: () => void
   const row = element(
     'span',
     { class: 'upload', contenteditable: 'false' },
-    element('span', { class: 'name' }, `${shown.name} (${sizeOf(shown)})`),
+    element(
+      'span',
+      { class: 'name' },
+      `${shown.name} (${sizeIn(document.documentElement.lang || 'en', shown.size)})`,
+    ),
     note,
   );
   if (isImage) void drawThumbnail(shown).then((picture) => picture && row.prepend(picture));
@@ -49,13 +53,6 @@ export function createRow(shown: Shown, words: EditorWords, onRemove: () => void
       note.replaceChildren(element('span', { role: 'alert' }, text), ' ', ...actions, remove);
     },
   };
-}
-
-/** In the language of the page, such as "1.2 MB". */
-function sizeOf({ size }: { size: number }): string {
-  const [unit, value] = size < 1_000_000 ? ['kilobyte', size / 1_000] : ['megabyte', size / 1_000_000];
-  const style = { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(document.documentElement.lang || undefined, style).format(value);
 }
 
 /** Twice of what is shown, for sharp screens. */
