@@ -1,5 +1,6 @@
 import { type ListView, listAnswer } from '@guidepost/command-line';
 import { InvalidArgumentError } from 'commander';
+import { CATEGORY_ICON_NAMES } from '../look/category-icons.ts';
 import {
   changeCategory,
   createCategory,
@@ -19,6 +20,7 @@ interface NameOptions extends ChangeOptions {
   guides?: string;
   slug?: string;
   parent?: string;
+  icon?: string;
 }
 
 type MoveOptions = ChangeOptions & { parent?: string; top?: boolean; place?: number };
@@ -26,6 +28,7 @@ type MoveOptions = ChangeOptions & { parent?: string; top?: boolean; place?: num
 type DeleteOptions = ChangeOptions & { guidesTo?: string; keepGuides?: boolean };
 
 const CATEGORY = ['<category>', 'the slug of the category'] as const;
+const ICON = ['--icon <name>', `its icon: ${CATEGORY_ICON_NAMES.join(', ')}, or none`] as const;
 const GUIDES_NAME = ['--guides <name>', 'what a list of its guides is called'] as const;
 
 const CATEGORIES: ListView<TreeCategory> = {
@@ -38,6 +41,10 @@ const CATEGORIES: ListView<TreeCategory> = {
   none: 'There are no categories.',
   full: true,
 };
+
+function iconOf(typed: string | undefined): string | undefined {
+  return typed === 'none' ? '' : typed;
+}
 
 /** `kb category` */
 export const addCategory = createGroup('category', [
@@ -55,11 +62,12 @@ export const addCategory = createGroup('category', [
     addOptions: (command) =>
       command
         .option(...GUIDES_NAME)
+        .option(...ICON)
         .option('--slug <slug>', 'its slug (default: made from the name)')
         .option('--parent <category>', 'the slug of the category above it'),
-    async change({ database, actor, host }, [name = ''], { guides, slug, parent }: NameOptions) {
+    async change({ database, actor, host }, [name = ''], { guides, slug, parent, icon }: NameOptions) {
       const above = parent ? named(parent) : undefined;
-      const values = { host, name, multipleGuidesName: guides, slug, parent: above };
+      const values = { host, name, multipleGuidesName: guides, slug, parent: above, icon: iconOf(icon) };
       const created = await createCategory(database, actor, values);
       return answer({ host, ...created }, `Created the category ${created.slug}.`);
     },
@@ -68,14 +76,22 @@ export const addCategory = createGroup('category', [
     name: 'change',
     description: 'change the names or the slug of a category',
     arguments: [CATEGORY],
-    examples: ['kb category change help.example.com install --name "Set up"'],
+    examples: ['kb category change help.example.com install --name "Set up" --icon tools'],
     addOptions: (command) =>
       command
         .option('--name <name>', 'the name that readers see')
         .option(...GUIDES_NAME)
+        .option(...ICON)
         .option('--slug <slug>', 'its slug'),
-    async change({ database, actor, host }, [category = ''], { name, guides, slug }: NameOptions) {
-      const values = { host, category: named(category), name, multipleGuidesName: guides, slug };
+    async change({ database, actor, host }, [category = ''], { name, guides, slug, icon }: NameOptions) {
+      const values = {
+        host,
+        category: named(category),
+        name,
+        multipleGuidesName: guides,
+        slug,
+        icon: iconOf(icon),
+      };
       const changed = await changeCategory(database, actor, values);
       return answer({ host, changed }, changed ? 'Changed the category.' : 'The category already is so.');
     },

@@ -176,7 +176,18 @@ describe('kb category', () => {
 
   it('covers the life of categories', async () => {
     await change('category', 'create', HOST, 'Red berries', '--parent', 'food');
-    await change('category', 'change', HOST, 'red-berries', '--name', 'Berries', '--slug', 'berries');
+    await change(
+      'category',
+      'change',
+      HOST,
+      'red-berries',
+      '--name',
+      'Berries',
+      '--slug',
+      'berries',
+      '--icon',
+      'cart',
+    );
     expect(await slugs()).toEqual(['food', '>fruit', '>berries', 'drinks']);
     await change('category', 'move', HOST, 'berries', '--place', '1');
     await change('category', 'move', HOST, 'drinks', '--parent', 'food', '--place', '1');

@@ -6,6 +6,8 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 export interface Topic {
   slug: string;
   name: string;
+  /** The name of its icon; empty for none. */
+  icon: string;
   /** Guides in the category itself. */
   total: number;
   /** The first {@link GUIDES_ON_CARD}. */
@@ -25,6 +27,8 @@ export interface CategoryWithTopics {
   name: string;
   multiple_guides_name: string;
   description: string;
+  /** The name of its icon; empty for none. */
+  icon: string;
   /** Ancestors, from the top. */
   trail: TrailCategory[];
   /** Child categories. */
@@ -48,7 +52,7 @@ const TOPICS = sql.part`(
   select coalesce(
     json_agg(
       json_build_object(
-        'slug', l.slug, 'name', l.name, 'description', l.description, 'total', l.published_guides, 'guides', first.guides, 'subtopics', below.subtopics
+        'slug', l.slug, 'name', l.name, 'description', l.description, 'icon', l.icon, 'total', l.published_guides, 'guides', first.guides, 'subtopics', below.subtopics
       )
       order by l.position, l.id
     ),
@@ -92,17 +96,17 @@ const findCategory = sql`
   -- A visible category by slug $3, or by ID $4 (null if $3 is no number) if no category has the slug, with its
   -- ancestors from the top, and its children with $2 guides each.
   with category as (
-    select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.parent_category_id
+    select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.icon, c.parent_category_id
     from categories c
     where c.knowledge_base_id = $1 and c.visible and (c.slug = $3 or c.id = $4)
     order by c.slug = $3 desc
     limit 1
   ), listed as (
-    select c.id, c.slug, c.name, c.description, c.position, c.published_guides
+    select c.id, c.slug, c.name, c.description, c.icon, c.position, c.published_guides
     from category
     join categories c on c.knowledge_base_id = $1 and c.parent_category_id = category.id and c.visible
   )
-  select category.id, category.slug, category.name, category.multiple_guides_name, category.description,
+  select category.id, category.slug, category.name, category.multiple_guides_name, category.description, category.icon,
     ${TRAIL} as trail,
     ${TOPICS} as topics
   from category
@@ -110,7 +114,7 @@ const findCategory = sql`
 const contents = sqlTemplate`
   -- The contents of a home page: top categories with $2 guides each, $3 guides without a category, and the totals.
   with listed as (
-    select c.id, c.slug, c.name, c.description, c.position, c.published_guides
+    select c.id, c.slug, c.name, c.description, c.icon, c.position, c.published_guides
     from categories c
     where c.knowledge_base_id = $1 and c.parent_category_id is null and c.visible
   ), apart as materialized (

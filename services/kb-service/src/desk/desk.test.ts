@@ -95,7 +95,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/insights/comments/1/delete`],
   [`${DESK}/insights/leads-to`, { words: 'zeppelin', slug: 'install' }],
   [`${DESK}/structure/categories`, { name: 'New' }],
-  [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
+  [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed', icon: 'book' }],
   [`${DESK}/structure/categories/11/move`, { place: '5' }],
   [`${DESK}/structure/categories/11/guides`, { order: '32,31' }],
   [`${DESK}/structure/categories/11/merge`, { into: '12', confirm: 'Install' }],

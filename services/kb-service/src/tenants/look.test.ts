@@ -5,12 +5,14 @@ import { readUploadedLogo } from '@guidepost/files/images';
 import { png } from '@guidepost/files/testing';
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CATEGORY_ICONS } from '../look/category-icons.ts';
 import type { LookTexts } from '../look/look-properties.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
 import { runKb } from '../testing/processes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { changeCategory } from '../writing/structure/change-categories.ts';
 import { setLogo } from './logo.ts';
 import { setLook } from './look.ts';
 
@@ -137,6 +139,15 @@ describe('the look of a knowledge base', () => {
         expect.stringMatching(/^Line 1: /),
       ]),
     );
+  });
+
+  it('has icons of categories, on cards and above their names', async () => {
+    await changeCategory(service.database, OPERATOR, { host, category: { slug: 'money' }, icon: 'card' });
+    await service.settled(host);
+    const svg = `<path d="${CATEGORY_ICONS.card}"/>`;
+    for (const path of ['', '/categories/money']) expect((await read(path)).text.split(svg)).toHaveLength(2);
+    const { text } = await owner.get(`/desk/kb/${host}/structure/categories/12`).expect(200);
+    expect(text).toMatch(/value="card" aria-label="Bank card" checked/);
   });
 
   it('has the logo as its icon if that is about as high as wide', async () => {

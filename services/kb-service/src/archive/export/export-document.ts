@@ -63,12 +63,13 @@ function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase
 }
 
 function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {
-  const { slug, name, multiple_guides_name, description, position, external } = category;
+  const { slug, name, multiple_guides_name, description, icon, position, external } = category;
   return {
     slug,
     name,
     multiple_guides_name,
     ...(description !== '' && { description }),
+    ...(icon !== '' && { icon }),
     ...(parent !== null && { parent }),
     position,
     ...(external !== null && { external }),

@@ -82,7 +82,7 @@ async function fill(): Promise<void> {
     },
     categories: [
       { slug: 'install', name: 'Installation', multiple_guides_name: 'Installationer', position: 5 },
-      { slug: 'above', name: 'Above', position: 5 },
+      { slug: 'above', name: 'Above', position: 5, icon: 'book' },
       { slug: 'install-mac', name: 'Mac', parent: 'above', position: 0 },
     ],
     tags: [{ slug: 'unused', name: 'Unused' }],

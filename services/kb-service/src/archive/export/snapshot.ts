@@ -40,6 +40,7 @@ export interface ExportedCategory {
   name: string;
   multiple_guides_name: string;
   description: string;
+  icon: string;
   parent: string | null;
   position: number;
   external: string | null;
@@ -87,7 +88,7 @@ const findKnowledgeBase = sql`
   where k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
 `;
 const categories = sql`
-  select c.slug, c.name, c.multiple_guides_name, c.description, p.slug as parent, c.position, c.external
+  select c.slug, c.name, c.multiple_guides_name, c.description, c.icon, p.slug as parent, c.position, c.external
   from categories c
   left join categories p on p.knowledge_base_id = c.knowledge_base_id and p.id = c.parent_category_id
   where c.knowledge_base_id = $1

@@ -59,6 +59,7 @@ export interface SourceCategory {
   multipleGuidesName: string;
   /** Undefined keeps the current one. */
   description?: string | undefined;
+  icon?: string | undefined;
   position: number;
   /** The slug of the parent, in the source or the knowledge base. */
   parent: string | undefined;

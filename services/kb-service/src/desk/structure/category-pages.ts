@@ -8,6 +8,7 @@ import {
 } from '@guidepost/desk';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { CATEGORY_ICONS } from '../../look/category-icons.ts';
 import { changeAndPlaceCategory } from '../../writing/structure/change-and-place-category.ts';
 import { deleteCategory, mergeCategory } from '../../writing/structure/change-categories.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../writing/structure/find-categories.ts';
@@ -23,7 +24,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     const categories = await listCategoryTree(database, target);
     const present = categories.find(({ id }) => id === target.category.id);
     if (!present) throw new AppError('not-found', 'There is no such category.');
-    const { name, multiple_guides_name: guidesName, slug, description } = present;
+    const { name, multiple_guides_name: guidesName, slug, description, icon } = present;
     return {
       template: 'structure/category',
       title: name,
@@ -32,7 +33,8 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         category: present,
         categories: categories.filter(({ id }) => id !== present.id),
         guides: await listGuidesInOrder(database, target),
-        typed: { name, guidesName, slug, description, parent: present.parent_id },
+        typed: { name, guidesName, slug, description, icon, parent: present.parent_id },
+        icons: CATEGORY_ICONS,
         hasSubcategories: categories.some(({ parent_id }) => parent_id === present.id),
         here: hereOf(call),
         moved: call.query.first('moved'),
@@ -74,14 +76,15 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
           guidesName: form.first('guidesName') ?? '',
           slug: form.first('slug') ?? '',
           description: form.first('description') ?? '',
+          icon: form.first('icon') ?? '',
         };
         const { name, slug } = typed;
-        const description = form.first('description');
+        const [description, icon] = [form.first('description'), form.first('icon')];
         const multipleGuidesName = foldWhiteSpace(typed.guidesName) || name;
         const { host, category: edited } = targetOf(call);
         const isMoved = form.first('parent') !== form.first('formerParent');
         const parent = isMoved ? Number(form.first('parent')) || null : undefined;
-        const edits = { host, ...edited, name, multipleGuidesName, slug, description, parent };
+        const edits = { host, ...edited, name, multipleGuidesName, slug, description, icon, parent };
         try {
           await changeAndPlaceCategory(database, actorOf(call), edits);
         } catch (error) {

@@ -3,6 +3,7 @@ import { createPager, type Head, listHead, noSuchPage, pageNumber } from '@guide
 import type { ContentReader } from '@guidepost/postgres';
 import { type CategoryWithTopics, findCategoryWithTopics } from '../../content/topics.ts';
 import type { Context } from '../../context.ts';
+import { CATEGORY_ICONS } from '../../look/category-icons.ts';
 import { parseSlug } from '../../model/slug.ts';
 import { type GuideList, readGuideList } from '../list/list-pages.ts';
 import type { PageCall, PageKind } from '../page.ts';
@@ -55,6 +56,7 @@ function contentOf({ base, phrasing }: Site, { category, list }: Shown): object 
     category,
     trail,
     topics,
+    icons: CATEGORY_ICONS,
     guides: list.guides,
     // Imports use the name of the category unless they set another name for guides.
     guidesHeading: ownHeading === name ? fill(phrasing.words.moreGuides, { category: name }) : ownHeading,

@@ -5,6 +5,7 @@ import type { ContentReads, Executor } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
 import { type Contents, readContents } from '../../content/topics.ts';
 import type { Context } from '../../context.ts';
+import { CATEGORY_ICONS } from '../../look/category-icons.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { listMostHelpful } from '../../readers/votes.ts';
 import { type PageKind, representPage } from '../page.ts';
@@ -61,7 +62,7 @@ async function contentOf(
   const helpful = await listMostHelpful(database, id);
   const hasMoreOthers = contents.other_total > contents.others.length;
   const introduction = look.introduction?.replace(OWN_LINK, `$&${base}`);
-  return { ...contents, introduction, hasMoreOthers, helpful, hasOwnSearch: true };
+  return { ...contents, icons: CATEGORY_ICONS, introduction, hasMoreOthers, helpful, hasOwnSearch: true };
 }
 
 function createContentsReader(reads: ContentReads): (knowledgeBase: KnowledgeBase) => Promise<Contents> {

@@ -92,6 +92,7 @@ const KNOWN = {
   language: ['sv', 'en'],
   access: ['public', 'key'],
   accent_color: ['#000000'],
+  icon: ['book', 'chat', 'constructor'],
   notice: ['Closed today'],
   contact: ['help@example.com', 'javascript:alert(1)'],
   header_links: ['Shop https://shop.example.com'],

@@ -14,6 +14,7 @@ export interface CategoryEdits {
   multipleGuidesName?: string | undefined;
   slug?: string | undefined;
   description?: string | undefined;
+  icon?: string | undefined;
   /** An ID; null for the top. */
   parent?: number | null | undefined;
   /** Among its siblings, from 1. */

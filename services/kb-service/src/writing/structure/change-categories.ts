@@ -8,6 +8,7 @@ import { leadOn } from './former-addresses.ts';
 import {
   type Reference,
   readDescription,
+  readIcon,
   readName,
   readSlug,
   requireExpectedValues,
@@ -24,6 +25,8 @@ export interface NewCategory {
   slug?: string | undefined;
   /** What readers find in it. */
   description?: string | undefined;
+  /** The name of an icon; empty for none. */
+  icon?: string | undefined;
   parent?: Reference | undefined;
 }
 
@@ -34,6 +37,8 @@ export interface CategoryChange {
   multipleGuidesName?: string | undefined;
   slug?: string | undefined;
   description?: string | undefined;
+  /** The name of an icon; empty for none. */
+  icon?: string | undefined;
 }
 
 export interface CategoryDeletion {
@@ -47,18 +52,18 @@ export interface CategoryDeletion {
 const collection = 'categories';
 
 const insertCategory = sql`
-  insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, parent_category_id, description)
-  select $1, $2, $3, $4, 1 + coalesce(max(c.position), 0), $5, $6
+  insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, parent_category_id, description, icon)
+  select $1, $2, $3, $4, 1 + coalesce(max(c.position), 0), $5, $6, $7
   from categories c
   where c.knowledge_base_id = $1 and c.parent_category_id is not distinct from $5
   returning id
 `;
 const updateCategory = sql`
   update categories c
-  set name = $3, multiple_guides_name = $4, slug = $5, description = $6
+  set name = $3, multiple_guides_name = $4, slug = $5, description = $6, icon = $7
   where c.knowledge_base_id = $1
     and c.id = $2
-    and (c.name, c.multiple_guides_name, c.slug, c.description) is distinct from ($3, $4, $5, $6)
+    and (c.name, c.multiple_guides_name, c.slug, c.description, c.icon) is distinct from ($3, $4, $5, $6, $7)
   returning c.id
 `;
 const moveMemberships = sql`
@@ -112,13 +117,14 @@ export async function createCategory(
   const name = readName(values.name);
   const multiple = readName(values.multipleGuidesName || name, 'multipleGuidesName');
   const slug = readSlug(values.slug ?? '', name);
+  const icon = readIcon(values.icon ?? '');
   const attribution = { host, actor, action: 'category create' } as const;
   return withFreeSlug('category', () =>
     changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
       const above = parent && (await findCategory(transaction, knowledgeBaseId, parent));
       await requireRoom(transaction, { knowledgeBaseId, id: null, parentId: above?.id ?? null });
       const description = readDescription(values.description ?? '');
-      const row = [knowledgeBaseId, slug, name, multiple, above?.id ?? null, description];
+      const row = [knowledgeBaseId, slug, name, multiple, above?.id ?? null, description, icon];
       const { id } = await transaction.one<{ id: number }>(insertCategory(row));
       return { changed: true, result: { id, slug }, audit: { subject: slug } };
     }),
@@ -142,7 +148,8 @@ export async function changeCategory(
       );
       const slug = values.slug === undefined ? before.slug : readSlug(values.slug, name);
       const description = readDescription(values.description ?? before.description);
-      const row = [knowledgeBaseId, before.id, name, multiple, slug, description];
+      const icon = readIcon(values.icon ?? before.icon);
+      const row = [knowledgeBaseId, before.id, name, multiple, slug, description, icon];
       const changed = (await transaction.oneOrNone(updateCategory(row))) !== null;
       if (slug !== before.slug)
         await leadOn(transaction, { actor, collection }, { knowledgeBaseId, from: before, to: before.id });

@@ -10,6 +10,8 @@ export interface TreeCategory {
   name: string;
   multiple_guides_name: string;
   description: string;
+  /** The name of its icon; empty for none. */
+  icon: string;
   parent_id: number | null;
   position: number;
   visible: boolean;
@@ -26,6 +28,8 @@ export interface FoundCategory {
   name: string;
   multiple_guides_name: string;
   description: string;
+  /** The name of its icon; empty for none. */
+  icon: string;
   parent_id: number | null;
   position: number;
   guides: number;
@@ -51,7 +55,7 @@ const listTreeRows = sql`
     from tree t
     join categories c on c.knowledge_base_id = $1 and c.parent_category_id = t.id
   )
-  select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.parent_category_id as parent_id, c.position, c.visible,
+  select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.icon, c.parent_category_id as parent_id, c.position, c.visible,
     cardinality(t.path) as depth, coalesce(m.guides, 0) as guides, c.published_guides
   from tree t
   join categories c on c.knowledge_base_id = $1 and c.id = t.id
@@ -65,7 +69,7 @@ const listTreeRows = sql`
 `;
 const findCategoryRow = sql`
   -- A category by slug $2 or ID $3.
-  select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.parent_category_id as parent_id, c.position,
+  select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.icon, c.parent_category_id as parent_id, c.position,
     (
       select count(*) from guide_categories m
       where m.knowledge_base_id = c.knowledge_base_id and m.category_id = c.id

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace, isStoredId, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { LONGEST_DESCRIPTION } from '../../content/categories.ts';
+import { CATEGORY_ICON_NAMES, parseCategoryIcon } from '../../look/category-icons.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { parseSlug, SLUG_FORM, slugFrom } from '../../model/slug.ts';
 
@@ -31,6 +32,13 @@ export function readDescription(text: string): string {
   const description = foldWhiteSpace(text);
   if (Array.from(description).length <= LONGEST_DESCRIPTION) return description;
   throw invalidField('description', `A description has up to ${LONGEST_DESCRIPTION} characters.`);
+}
+
+/** The name of an icon, or nothing. @throws AppError `invalid` with the field `icon` */
+export function readIcon(text: string): string {
+  const icon = parseCategoryIcon(text);
+  if (icon !== undefined) return icon;
+  throw invalidField('icon', `An icon is one of ${CATEGORY_ICON_NAMES.join(', ')}.`);
 }
 
 /**

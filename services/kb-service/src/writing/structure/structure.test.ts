@@ -96,6 +96,7 @@ describe('categories', () => {
       'description',
     ],
     ['a description that cannot be stored', { name: 'A', description: 'a\0' }, 'invalid', 'description'],
+    ['an icon that is not there', { name: 'A', icon: 'constructor' }, 'invalid', 'icon'],
     ['a name without letters and no address', { name: '???' }, 'invalid', 'slug'],
   ])('are refused with %s', async (_, values, kind, field) => {
     await expect(createCategory(fixture.database, OPERATOR, { host, ...values })).rejects.toMatchObject({

@@ -43,17 +43,17 @@ const listCategoriesStatement = sql`
   order by c.id
 `;
 const upsertCategories = sql`
-  -- $2: JSON array of {slug, name, multiple_guides_name, description, position}; a category without a description keeps
-  -- its own. Returns only changed rows.
-  insert into categories as c (knowledge_base_id, slug, name, multiple_guides_name, description, position)
-  select $1, s.slug, s.name, s.multiple_guides_name, coalesce(s.description, k.description, ''), s.position
-  from json_to_recordset($2) as s (slug text, name text, multiple_guides_name text, description text, position integer)
+  -- $2: JSON array of {slug, name, multiple_guides_name, description, icon, position}; a category without a description or
+  -- an icon keeps its own. Returns only changed rows.
+  insert into categories as c (knowledge_base_id, slug, name, multiple_guides_name, description, icon, position)
+  select $1, s.slug, s.name, s.multiple_guides_name, coalesce(s.description, k.description, ''), coalesce(s.icon, k.icon, ''), s.position
+  from json_to_recordset($2) as s (slug text, name text, multiple_guides_name text, description text, icon text, position integer)
   left join categories k on k.knowledge_base_id = $1 and k.slug = s.slug
   on conflict (knowledge_base_id, slug) do update
   set name = excluded.name, multiple_guides_name = excluded.multiple_guides_name, description = excluded.description,
-    position = excluded.position
-  where (c.name, c.multiple_guides_name, c.description, c.position)
-    is distinct from (excluded.name, excluded.multiple_guides_name, excluded.description, excluded.position)
+    icon = excluded.icon, position = excluded.position
+  where (c.name, c.multiple_guides_name, c.description, c.icon, c.position)
+    is distinct from (excluded.name, excluded.multiple_guides_name, excluded.description, excluded.icon, excluded.position)
   returning c.slug, c.xmax = 0 as created
 `;
 const setCategoryParents = sql`
@@ -95,11 +95,12 @@ export async function importCategories(
   const before = await listCategories(transaction, knowledgeBaseId);
   const existing = new Set(before.map(({ slug }) => slug));
   const categories = source.filter(({ slug, onlyNew }) => !(onlyNew && existing.has(slug)));
-  const records = categories.map(({ slug, name, multipleGuidesName, description, position }) => ({
+  const records = categories.map(({ slug, name, multipleGuidesName, description, icon, position }) => ({
     slug,
     name,
     multiple_guides_name: multipleGuidesName,
     description: description?.trim(),
+    icon,
     position,
   }));
   const written = await transaction.any<Written>(

@@ -3,6 +3,7 @@ import { VISIBLE_CHARACTER } from '@guidepost/service-kit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { LONGEST_DESCRIPTION } from '../../../content/categories.ts';
 import { GUIDE_PROPERTIES, PROPERTY_NAMES, type SaidKeys } from '../../../content/guide-properties.ts';
+import { CATEGORY_ICON_NAMES } from '../../../look/category-icons.ts';
 import { LOOK_NAMES, type LookTexts } from '../../../look/look-properties.ts';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 import { isAboutVisibility } from '../visibility.ts';
@@ -29,6 +30,7 @@ export interface DocumentCategory {
   multiple_guides_name?: string;
   /** Of up to 1,000 characters. */
   description?: string;
+  icon?: string;
   parent?: string;
   position?: number;
   /** Its identity in the system that it comes from. */
@@ -124,6 +126,7 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
       name,
       multiple_guides_name: name,
       description: { type: 'string', maxLength: LONGEST_DESCRIPTION },
+      icon: { enum: ['', ...CATEGORY_ICON_NAMES] },
       parent: slug,
       position,
       external,

@@ -110,7 +110,7 @@ async function openImages(folder: string): Promise<ImageCatalogue> {
 }
 
 function describeCategory(
-  { slug, name, multiple_guides_name, description, parent, position, external }: DocumentCategory,
+  { slug, name, multiple_guides_name, description, icon, parent, position, external }: DocumentCategory,
   { file, index }: { file: string; index: number },
 ): SourceCategory {
   return {
@@ -118,6 +118,7 @@ function describeCategory(
     name: foldWhiteSpace(name),
     multipleGuidesName: foldWhiteSpace(multiple_guides_name ?? name),
     description: description === undefined ? undefined : foldWhiteSpace(description),
+    icon,
     position: position ?? index + 1,
     parent,
     external,
