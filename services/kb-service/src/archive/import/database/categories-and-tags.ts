@@ -43,8 +43,8 @@ const listCategoriesStatement = sql`
   order by c.id
 `;
 const upsertCategories = sql`
-  -- $2: JSON array of {slug, name, multiple_guides_name, description, icon, position}; a category without a description or
-  -- an icon keeps its own. Returns only changed rows.
+  -- $2: JSON array of {slug, name, multiple_guides_name, description, icon, position}; a category without a
+  -- description or an icon keeps its own. Returns only changed rows.
   insert into categories as c (knowledge_base_id, slug, name, multiple_guides_name, description, icon, position)
   select $1, s.slug, s.name, s.multiple_guides_name, coalesce(s.description, k.description, ''), coalesce(s.icon, k.icon, ''), s.position
   from json_to_recordset($2) as s (slug text, name text, multiple_guides_name text, description text, icon text, position integer)
