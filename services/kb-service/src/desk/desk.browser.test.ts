@@ -628,6 +628,34 @@ describe('an editor', () => {
     });
   });
 
+  it('creates a category beside the text, which stays as it is typed', async () => {
+    await visit(
+      `${DESK}/guides/14`,
+      async (page) => {
+        await ready(page);
+        await textOf(page).click();
+        await page.keyboard.type('Typed. ');
+        await button(page, 'New category').click();
+        const dialog = page.getByRole('dialog', { name: 'New category' });
+        await dialog.getByRole('button', { name: 'New category' }).click();
+        await dialog.getByText('It must have 1 to 200').waitFor();
+        await dialog.getByLabel('Name').fill('Repairs abroad');
+        await dialog.getByLabel('Parent category').selectOption({ index: 1 });
+        expect(await findBarriers(page)).toEqual([]);
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'detached' });
+        expect(await page.getByLabel('Repairs abroad').isChecked()).toBe(true);
+        await page.keyboard.press('Control+S');
+        await page.getByText('Saved at').waitFor();
+        await page.reload();
+        await ready(page);
+        await textOf(page).getByText('Typed.').waitFor();
+        expect(await page.getByLabel('Repairs abroad').isChecked()).toBe(true);
+      },
+      { mayFail: true },
+    );
+  });
+
   it('works without a script', async () => {
     await visit(
       `${DESK}/guides/2`,

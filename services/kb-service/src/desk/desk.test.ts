@@ -171,7 +171,7 @@ describe('S31 a request that another site makes', () => {
     expect(await state()).toEqual(before);
   });
 
-  it.each(['/guides/31/draft', '/guides/31/images', '/guides/31/comparison', '/markdown'])(
+  it.each(['/guides/31/draft', '/guides/31/images', '/guides/31/comparison', '/categories', '/markdown'])(
     'changes nothing: %s, which a script asks for',
     async (path) => {
       const before = await state();
@@ -962,6 +962,29 @@ describe('what a form refuses', () => {
       422,
       expect.stringContaining('Välj en bild i formatet PNG'),
     ]);
+  });
+});
+
+describe('a category that is created beside the text of a guide', () => {
+  const create = (client: DeskClient, category: object) => client.send(`${DESK}/categories`, category);
+
+  it('is there at once, below its parent', async () => {
+    const { body } = await create(editor, { name: '  From  the editor', parent: 11 }).expect(201);
+    expect(body).toEqual({ id: expect.any(Number), name: 'From the editor' });
+    const { text } = await editor.get(`${DESK}/guides/31`);
+    expect(text).toContain(`name="category[${body.id}]"`);
+  });
+
+  it.each([
+    [() => editor, { name: '' }, 422, { error: expect.stringContaining('Det måste ha 1 till 200 tecken') }],
+    [() => editor, { name: 'Install', parent: 999 }, 422, { error: expect.stringContaining('En kategori') }],
+    [() => editor, { name: 5 }, 400, {}],
+    [() => editor, { name: 'x', parent: 'y' }, 400, {}],
+    [() => author, { name: 'x' }, 403, {}],
+    [() => stranger, { name: 'x' }, 404, {}],
+  ])('says in the language of the page why it cannot be created', async (client, category, status, said) => {
+    const { body } = await create(client(), category).set('Accept-Language', 'sv').expect(status);
+    expect(body).toMatchObject(said);
   });
 });
 

@@ -207,7 +207,15 @@ function editorPage(
     files: FILES,
   };
   const words = phrasingOf(language).words.textEditor;
-  const guide = { id, state: 'draft', ...session, ...stored, urls, words };
+  const guide = {
+    id,
+    state: 'draft',
+    ...session,
+    ...stored,
+    urls,
+    words,
+    tagNames: ['Money', 'Parcels', 'Påsar'],
+  };
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/assets/page.css"><link rel="stylesheet" href="${style}">
@@ -215,11 +223,18 @@ function editorPage(
 <script type="module" src="${script}"></script></head>
 <body><main class="frame"><h1>Edit</h1><form method="post" action="${path}">
 <p><label>Title <input name="title" value="${title}"></label> <label>Slug <input name="slug" value="${slug}"></label></p>
-<p><label><input type="checkbox" name="category[1]" checked> Orders</label>
-<label><input type="checkbox" name="category[2]"> Payment</label>
-<label>Tags <input name="tags" value="${stored.tags.join(', ')}"></label></p>
+<div class="choices">${CATEGORIES.map((name, index) => categoryBox(name, index + 1)).join('')}</div>
+<p><label for="tags">Tags</label> <input id="tags" name="tags" value="${stored.tags.join(', ')}"></p>
 <input type="hidden" name="revision" value="${revision}"><input type="hidden" name="contentHtml">
 <div id="editor"></div><p><button name="publish" value="now">Publish</button></p></form></main></body></html>`;
+}
+
+/** The second half of them is in others. */
+const CATEGORIES = ['Orders', 'Payment', 'Account', 'Delivery', 'Abroad', 'Überweisung', 'Returns', 'Cards'];
+
+function categoryBox(name: string, id: number): string {
+  const box = `<input type="checkbox" name="category[${id}]"${id === 1 ? ' checked' : ''}>`;
+  return `<label data-depth="${id > 4 ? 1 : 0}">${box} ${name}</label>`;
 }
 
 function signInPage(): string {

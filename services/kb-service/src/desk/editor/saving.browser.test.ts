@@ -1,4 +1,4 @@
-import type { Page } from '@guidepost/testing/browser';
+import { findBarriers, type Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EditedPages,
@@ -71,6 +71,50 @@ describe('what is typed', () => {
         categories: [1, 2],
         tags: ['Money', 'Parcels'],
       });
+    });
+  });
+
+  it('has tags that are found by typing, by keyboard alone', async () => {
+    await pages.edit('<p>One</p>', async (page, guide) => {
+      const field = page.getByRole('combobox', { name: 'Tags' });
+      const offers = () =>
+        page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').allTextContents();
+      await field.focus();
+      await page.keyboard.type('pa');
+      expect(await offers()).toEqual(['Parcels', 'Påsar', 'New tag “pa”']);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      const active = page.getByRole('option', { name: 'Påsar', selected: true });
+      expect(await active.getAttribute('id')).toBe(await field.getAttribute('aria-activedescendant'));
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('PARCELS,Brand new');
+      expect(await offers()).toEqual(['New tag “Brand new”']);
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('gone');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Remove “Money”' }).press('Enter');
+      await page.keyboard.type('Last');
+      expect(await htmlOf(page)).toBe('<p>One</p>');
+      expect(guide.stored.tags).toEqual(['Påsar', 'Parcels', 'Brand new', 'Last']);
+    });
+  });
+
+  it('has categories that are found by typing, with those that they are in', async () => {
+    await pages.edit('<p>One</p>', async (page, guide) => {
+      const shown = () => page.locator('.choices label:visible').allTextContents();
+      await page.getByRole('searchbox', { name: 'Filter categories' }).fill('uber');
+      expect((await shown()).map((name) => name.trim())).toEqual(['Delivery', 'Überweisung']);
+      await page.getByRole('status').getByText('Categories found: 1').waitFor();
+      await page.getByLabel('Überweisung').check();
+      await page.getByLabel('Filter').fill('');
+      expect(await shown()).toHaveLength(8);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await htmlOf(page)).toBe('<p>One</p>');
+      expect(guide.stored.categories).toEqual([1, 6]);
     });
   });
 

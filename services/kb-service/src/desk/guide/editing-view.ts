@@ -42,7 +42,7 @@ export async function editingView(
       form,
       here,
       categories: inReadingOrder(choices.categories),
-      tagNames: choices.tags,
+      mayArrange: isPermitted(actorOf(call), 'category create'),
       owners,
       mayAssign: isPermitted(actorOf(call), 'guide assign'),
       mayDescribe: !guide.published || isPermitted(actorOf(call), 'guide publish'),
@@ -106,14 +106,20 @@ export async function refusedView(
 }
 
 /** The data with which the editor's script starts. */
-function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }: Edited): object {
-  const { id, state, published } = guide;
+function islandOf(call: GuideCall, { guide, form }: Edited): object {
+  const { here, base, session, phrasing } = call;
+  const { id, state, published, choices } = guide;
+  const { textEditor, newCategory, categoryName, parent, top } = phrasing.words;
   return {
     id,
     state,
     published,
     person: String(session.person.id),
-    words: phrasing.words.textEditor,
+    words: textEditor,
+    tagNames: choices.tags,
+    ...(isPermitted(actorOf(call), 'category create') && {
+      structure: { url: `${base}/categories`, words: { newCategory, name: categoryName, parent, top } },
+    }),
     ...form,
     token: session.formToken,
     urls: {

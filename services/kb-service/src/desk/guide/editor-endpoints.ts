@@ -2,7 +2,7 @@ import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
 import { MAX_IMAGE_BYTES } from '@guidepost/files/images';
 import { MAX_FILE_BYTES } from '@guidepost/files/types';
 import { type Representation, readMultipart } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import { convertMarkdown, readContent } from '../../content/content.ts';
 import type { Context } from '../../context.ts';
@@ -13,6 +13,7 @@ import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../writing/drafts/save-draft.ts';
 import { uploadFile } from '../../writing/drafts/upload-file.ts';
 import { uploadImage } from '../../writing/drafts/upload-image.ts';
+import { createCategoryAt } from '../../writing/structure/change-and-place-category.ts';
 import { actorOf, guideCallOf, guideErrorsOf, type KbCall } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
@@ -31,6 +32,8 @@ const MOST_LINKS = 10;
 
 /** A long page; a book is imported. */
 const MAX_MARKDOWN_BYTES = 300_000;
+
+const MAX_CATEGORY_BYTES = 10_000;
 
 /** Room for the parts around an image or a file. */
 const ROOM = 100_000;
@@ -67,6 +70,19 @@ export function editorEndpoints({
         const { guides } = await listForDesk(database, { host: tenant.key, q: query.first('q') });
         const found = guides.slice(0, MOST_LINKS).map(({ title, slug }) => ({ title, address: slug }));
         return { ...scriptAnswer(200, {}), body: JSON.stringify(found) };
+      },
+    },
+    '/categories': {
+      roles: ['owner', 'editor'],
+      async send(call) {
+        const { tenant, request, phrasing } = call;
+        const category = readCategory(await readJson(request, MAX_CATEGORY_BYTES));
+        try {
+          const { id } = await createCategoryAt(database, actorOf(call), { host: tenant.key, ...category });
+          return scriptAnswer(201, { id, name: foldWhiteSpace(category.name) });
+        } catch (error) {
+          return scriptAnswer(422, { error: Object.values(guideErrorsOf(error, phrasing)).join(' ') });
+        }
       },
     },
     '/markdown': {
@@ -111,6 +127,15 @@ export function editorEndpoints({
       },
     },
   };
+}
+
+function readCategory(body: unknown): { name: string; parent: number | null } {
+  if (typeof body === 'object' && body !== null && 'name' in body && typeof body.name === 'string') {
+    const parent = 'parent' in body ? body.parent : null;
+    if (parent === null || (typeof parent === 'number' && Number.isSafeInteger(parent)))
+      return { name: body.name, parent };
+  }
+  throw new AppError('malformed', 'Send an object with the members name, a text, and parent, an ID or null.');
 }
 
 function readMarkdown(body: unknown): string {

@@ -13,6 +13,8 @@ import { openKeptTexts } from './saving/kept-texts.ts';
 import { createSaver, type Saver } from './saving/saver.ts';
 import { createStatusLine } from './saving/status-line.ts';
 import { watchPage } from './saving/watch-page.ts';
+import { improveCategories } from './side/category-choices.ts';
+import { improveTags, splitTags, type TagField } from './side/tag-field.ts';
 import { createUploads, type Uploads } from './visual/uploads.ts';
 import { createVisualEditor } from './visual/visual-editor.ts';
 
@@ -44,6 +46,7 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   });
   const views = createViews(page, { margins, uploads, onChange });
   await views.show(page.contentHtml);
+  const tags = improveSide(page, form, onChange);
 
   const snapshot = (): Snapshot => ({ ...readFields(form, page), contentHtml: views.html() });
   const status = createStatusLine({
@@ -62,12 +65,17 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   };
   const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
   const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
-    writeFields(form, { ...readFields(form, page), ...others });
+    write({ ...readFields(form, page), ...others });
   saver = createSaver({ page, snapshot, adopt, kept, onState: showState });
   const decisions = createDecisions({ page, saver, kept, status, snapshot, show, write: views.focus });
 
+  function write(fields: Fields): void {
+    writeFields(form, fields);
+    tags?.show(fields.tags);
+  }
+
   async function show(next: Snapshot): Promise<void> {
-    writeFields(form, next);
+    write(next);
     await views.show(next.contentHtml);
   }
 
@@ -84,6 +92,15 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   if (isTyped) await views.show(typed);
   if (isTyped || snapshot().title !== page.title) onChange();
   await decisions.restore();
+}
+
+/** The fields beside the text. */
+function improveSide(page: EditorPage, form: HTMLFormElement, onChange: () => void): TagField | undefined {
+  const categories = form.querySelector<HTMLElement>('.choices');
+  if (categories) improveCategories(categories, page, onChange);
+  const tags = form.elements.namedItem('tags');
+  if (!(tags instanceof HTMLInputElement)) return undefined;
+  return improveTags(tags, { words: page.words, known: page.tagNames, onChange });
 }
 
 interface ViewOptions {
@@ -181,7 +198,7 @@ function readFields(form: HTMLFormElement, page: Fields): Fields {
     title: text('title'),
     slug: text('slug'),
     categories: inOrder(categoriesOf(data), page.categories),
-    tags: form.elements.namedItem('tags') ? splitTags(data.getAll('tags').map(String)) : page.tags,
+    tags: form.elements.namedItem('tags') ? splitTags(data.getAll('tags').join()) : page.tags,
   };
 }
 
@@ -195,22 +212,13 @@ function inOrder(ids: number[], former: number[]): number[] {
   return [...former.filter((id) => ids.includes(id)), ...ids.filter((id) => !former.includes(id))];
 }
 
-/** As ticked boxes, or as names with commas between them. */
-function splitTags(values: string[]): string[] {
-  return values
-    .flatMap((value) => value.split(','))
-    .map((name) => name.trim())
-    .filter(Boolean);
-}
-
-function writeFields(form: HTMLFormElement, { title, slug, categories, tags }: Fields): void {
+function writeFields(form: HTMLFormElement, { title, slug, categories }: Omit<Fields, 'tags'>): void {
   for (const field of form.elements) {
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    if (!(field instanceof HTMLInputElement)) continue;
     if (field.name === 'title') field.value = title;
     if (field.name === 'slug') field.value = slug;
     const [, category] = CATEGORY.exec(field.name) ?? [];
-    if (category) choose(field, categories.includes(Number(category)) ? [field.value] : []);
-    if (field.name === 'tags') choose(field, tags);
+    if (category) field.checked = categories.includes(Number(category));
   }
 }
 
@@ -223,11 +231,4 @@ function showSlug(form: HTMLFormElement, slug: string): void {
 /** Shows the note on a published guide with changes that readers do not see yet. */
 function showChanges(form: HTMLFormElement): void {
   for (const part of form.querySelectorAll<HTMLElement>('[data-changes]')) part.hidden = false;
-}
-
-function choose(field: HTMLInputElement | HTMLSelectElement, values: string[]): void {
-  if (field instanceof HTMLSelectElement)
-    for (const option of field.options) option.selected = values.includes(option.value);
-  else if (field.type === 'checkbox' || field.type === 'hidden') field.checked = values.includes(field.value);
-  else field.value = values.join(', ');
 }

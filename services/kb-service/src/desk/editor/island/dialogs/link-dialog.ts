@@ -2,7 +2,8 @@ import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import { type Editor, getMarkRange } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { attributeOf, withAttribute } from '../markup/markup.ts';
-import { element, newId } from '../page/element.ts';
+import { createComboBox } from '../page/combobox.ts';
+import { element } from '../page/element.ts';
 import { asAddress } from './addresses.ts';
 import { createField, type Field, openDialog } from './form-dialog.ts';
 
@@ -80,67 +81,25 @@ interface GuideSearch {
   onChoose(guide: FoundGuide): void;
 }
 
-/** A combobox with a list, as in the ARIA Authoring Practices. */
+/** Guides whose title has what is typed into the field of the address. */
 function createGuideSearch(
   { control }: Field,
   { words: { links }, url, onChoose }: GuideSearch,
 ): HTMLElement {
-  const list = element('ul', {
-    class: 'found',
-    role: 'listbox',
-    id: newId(),
-    'aria-label': links.title,
-    hidden: true,
-  });
   const status = element('p', { class: 'hint', role: 'status' });
-  let guides: FoundGuide[] = [];
-  let active = -1;
   let search = new AbortController();
-
-  for (const [name, value] of Object.entries({
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-controls': list.id,
-    'aria-expanded': 'false',
-  }))
-    control.setAttribute(name, value);
-
-  function show(next: FoundGuide[]): void {
-    const chosen = guides[active]?.address;
-    guides = next;
-    list.replaceChildren(
-      ...guides.map((guide, index) =>
-        element(
-          'li',
-          { role: 'option', id: `${list.id}-${index}`, mousedown: (event) => choose(event, guide) },
-          guide.title,
-        ),
-      ),
-    );
-    list.hidden = guides.length === 0;
-    control.setAttribute('aria-expanded', String(guides.length > 0));
-    activate(guides.findIndex(({ address }) => address === chosen));
-  }
-
-  function activate(index: number): void {
-    active = index;
-    for (const [at, option] of Array.from(list.children).entries())
-      option.setAttribute('aria-selected', String(at === index));
-    if (index === -1) control.removeAttribute('aria-activedescendant');
-    else control.setAttribute('aria-activedescendant', `${list.id}-${index}`);
-    list.children[index]?.scrollIntoView({ block: 'nearest' });
-  }
-
-  function choose(event: Event, guide: FoundGuide): void {
-    event.preventDefault();
-    control.value = guide.address;
-    onChoose(guide);
-    status.textContent = '';
-    show([]);
-  }
+  const { list, show, deactivate } = createComboBox<FoundGuide>(control, {
+    label: links.title,
+    textOf: ({ title }) => title,
+    choose(guide) {
+      control.value = guide.address;
+      onChoose(guide);
+      status.textContent = '';
+    },
+  });
 
   async function find(): Promise<void> {
-    activate(-1);
+    deactivate();
     search.abort();
     search = new AbortController();
     const query = control.value.trim();
@@ -148,7 +107,8 @@ function createGuideSearch(
     try {
       const response = await fetch(`${url}?${new URLSearchParams({ q: query })}`, { signal: search.signal });
       if (!response.ok) return show([]);
-      show(await response.json());
+      const guides: FoundGuide[] = await response.json();
+      show(guides);
       status.textContent = guides.length > 0 ? fill(links.found, { number: guides.length }) : links.noneFound;
     } catch {
       // Another search has begun, or the network is gone: an address can still be typed.
@@ -156,18 +116,5 @@ function createGuideSearch(
   }
 
   control.addEventListener('input', () => void find());
-  control.addEventListener('keydown', (event) => {
-    const guide = guides[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (guides.length > 0)
-        activate((active + step + guides.length + (active === -1 && step === -1 ? 1 : 0)) % guides.length);
-    } else if (event.key === 'Enter' && guide) choose(event, guide);
-    else if (event.key === 'Escape' && guides.length > 0) {
-      event.preventDefault();
-      show([]);
-    }
-  });
   return element('div', { class: 'guide-search' }, list, status);
 }

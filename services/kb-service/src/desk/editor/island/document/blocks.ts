@@ -2,7 +2,9 @@ import { findParentNode, InputRule, mergeAttributes, Node, textblockTypeInputRul
 import { Blockquote } from '@tiptap/extension-blockquote';
 import { CodeBlock } from '@tiptap/extension-code-block';
 import { Heading } from '@tiptap/extension-heading';
-import { BulletList, ListItem, type ListItemOptions, OrderedList } from '@tiptap/extension-list';
+import { BulletList } from '@tiptap/extension-list/bullet-list';
+import { ListItem, type ListItemOptions } from '@tiptap/extension-list/item';
+import { OrderedList } from '@tiptap/extension-list/ordered-list';
 
 /** Elements that a browser would open, close or follow when they are clicked. */
 const SHOWN_AS: Record<string, string> = {

@@ -27,6 +27,14 @@ export interface EditorPage {
     files: string;
   };
   words: EditorWords;
+  /** All tags of the knowledge base, by name. */
+  tagNames: readonly string[];
+  /** For people who may create categories. */
+  structure?: {
+    /** Where they are created. */
+    url: string;
+    words: Record<'newCategory' | 'name' | 'parent' | 'top', string>;
+  };
 }
 
 /** @throws Error if the page has no guide, such as a sign-in page */

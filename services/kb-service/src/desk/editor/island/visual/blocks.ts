@@ -1,5 +1,6 @@
 import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Editor } from '@tiptap/core';
+import { folded } from '../page/combobox.ts';
 import { makeCode, toggleTasks } from './commands.ts';
 import type { Dialogs } from './formatting.ts';
 import type { IconName } from './icons.ts';
@@ -64,13 +65,8 @@ export function blockChoices(editor: Editor, words: EditorWords, dialogs: Dialog
 
 /** Those that have the words in their label, or names that begin with them; all of them without any. */
 export function findBlocks(choices: readonly BlockChoice[], query: string): BlockChoice[] {
-  const wanted = plain(query);
+  const wanted = folded(query);
   const isFound = ({ label, names }: BlockChoice) =>
-    plain(label).includes(wanted) || names.split(' ').some((name) => name.startsWith(wanted));
+    folded(label).includes(wanted) || names.split(' ').some((name) => name.startsWith(wanted));
   return choices.filter(isFound);
-}
-
-/** Without accents, which people leave out where they are in a hurry. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

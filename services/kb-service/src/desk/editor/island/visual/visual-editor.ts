@@ -3,7 +3,7 @@ import { Editor, type Extensions } from '@tiptap/core';
 import { Document } from '@tiptap/extension-document';
 import { HardBreak } from '@tiptap/extension-hard-break';
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
-import { ListKeymap } from '@tiptap/extension-list';
+import { ListKeymap } from '@tiptap/extension-list/keymap';
 import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { Dropcursor } from '@tiptap/extensions/drop-cursor';
