@@ -85,6 +85,7 @@ function forgetNotice() {
   const address = new URL(location.href);
   if (!address.searchParams.has('done')) return;
   address.searchParams.delete('done');
+  address.searchParams.delete('done-values');
   address.searchParams.delete('done-undo');
   history.replaceState(history.state, '', address);
 }

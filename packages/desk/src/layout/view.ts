@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HeaderFields, Query } from '@guidepost/http';
+import { fill } from '@guidepost/i18n';
 import type { ForeignSources } from '@guidepost/pages';
 
 /** A page of the desk: what its template needs, and its place. */
@@ -17,7 +18,7 @@ export interface View {
   /** Whether it uses the whole width of the window. */
   readonly isWide?: boolean;
   /** Sources of other origins that it loads from. */
-  readonly foreign?: ForeignSources;
+  readonly foreign?: ForeignSources | undefined;
 }
 
 /** The outcome of a form: another page, with a notice. */
@@ -26,6 +27,8 @@ export interface Done {
   readonly seeOther: string;
   /** The key of a text. */
   readonly notice?: string | undefined;
+  /** What the placeholders of the notice stand for. */
+  readonly values?: Readonly<Record<string, string>> | undefined;
   readonly undo?: Undo | undefined;
 }
 
@@ -38,22 +41,23 @@ export interface Undo {
 /** The notice on a page about the form that led to it. */
 export interface Notice {
   readonly text: string;
+  /** What its placeholders stood for. */
+  readonly values?: Done['values'];
   readonly undo?: Undo | undefined;
 }
 
 /**
  * The notice is part of the address, from which a script removes it: nothing is kept on the server.
- * @param secret of the session; signs what an undo button does, so that no link can make one up
+ * @param secret of the session; signs what a notice says and what an undo button does, so that no link can make one up
  */
-export function addressAfter({ seeOther, notice, undo }: Done, secret: string): string {
+export function addressAfter({ seeOther, notice, values, undo }: Done, secret: string): string {
   if (notice === undefined) return seeOther;
   const [address = '', fragment] = seeOther.split('#', 2);
   const [path = '', query] = address.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('done', notice);
-  if (undo) {
-    const written = Buffer.from(JSON.stringify(undo)).toString('base64url');
-    parameters.set('done-undo', `${written}.${sign(written, secret)}`);
+  for (const [name, value] of Object.entries({ values, undo })) {
+    if (value) parameters.set(`done-${name}`, signed(name, value, secret));
   }
   return `${path}?${parameters}${fragment === undefined ? '' : `#${fragment}`}`;
 }
@@ -66,21 +70,32 @@ export function readNotice(
 ): Notice | undefined {
   const key = query.first('done');
   if (!key?.startsWith('notice') || !Object.hasOwn(words, key)) return undefined;
-  return { ...noticeOf(key, words), undo: readUndo(query.first('done-undo') ?? '', secret) };
+  const read = <Value>(name: string) => readSigned<Value>(name, query.first(`done-${name}`) ?? '', secret);
+  const values = read<NonNullable<Done['values']>>('values');
+  return { ...noticeOf(key, words, values), values, undo: read('undo') };
 }
 
-export function noticeOf(key: string, words: Readonly<Record<string, unknown>>): Notice {
-  return { text: String(words[key]) };
+export function noticeOf(
+  key: string,
+  words: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, string>> = {},
+): Notice {
+  return { text: fill(String(words[key]), values) };
 }
 
-function readUndo(signed: string, secret: string): Undo | undefined {
-  const [written = '', signature = ''] = signed.split('.', 2);
-  const expected = Buffer.from(sign(written, secret));
+function signed(name: string, value: object, secret: string): string {
+  const written = Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${written}.${sign(name, written, secret)}`;
+}
+
+function readSigned<Value>(name: string, text: string, secret: string): Value | undefined {
+  const [written = '', signature = ''] = text.split('.', 2);
+  const expected = Buffer.from(sign(name, written, secret));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return JSON.parse(Buffer.from(written, 'base64url').toString());
 }
 
-function sign(written: string, secret: string): string {
-  return createHmac('sha256', secret).update(`undo ${written}`).digest('base64url');
+function sign(name: string, written: string, secret: string): string {
+  return createHmac('sha256', secret).update(`${name} ${written}`).digest('base64url');
 }

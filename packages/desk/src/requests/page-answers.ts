@@ -117,9 +117,9 @@ function show<Tenant extends DeskTenant, Words extends object>(
 function carriedNotice(
   { request, query, phrasing }: Visit,
   secret: string,
-): Pick<Done, 'notice' | 'undo'> | undefined {
+): Pick<Done, 'notice' | 'values' | 'undo'> | undefined {
   const notice = request.method === 'GET' ? readNotice(query, phrasing.words, secret) : undefined;
-  return notice && { notice: query.first('done'), undo: notice.undo };
+  return notice && { notice: query.first('done'), values: notice.values, undo: notice.undo };
 }
 
 function surroundingsOf<Tenant extends DeskTenant, Words extends object>(

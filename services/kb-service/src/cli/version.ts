@@ -1,4 +1,5 @@
 import { type ListView, listAnswer, minuteOf } from '@guidepost/command-line';
+import { AppError } from '@guidepost/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { compareVersions } from '../writing/versions/compare-versions.ts';
 import { republishVersion, restoreVersion } from '../writing/versions/restore-version.ts';
@@ -8,13 +9,14 @@ import { answer, type ChangeOptions, createGroup, guideOf } from './commands.ts'
 const GUIDE = ['<slug>', 'the slug of the guide'] as const;
 const NUMBER = ['<number>', 'the number of the version, from 1'] as const;
 
-const MARKS = { added: '+', removed: '-', same: ' ' } as const;
+const MARKS = { added: '+', removed: '-' } as const;
 
 const VERSIONS: ListView<ListedVersion> = {
   columns: {
     VERSION: ({ number }) => number,
     'PUBLISHED (UTC)': ({ published_at }) => minuteOf(published_at),
     BY: ({ published_by }) => published_by ?? '',
+    'REPLACED DRAFT': ({ replaced_by }) => (replaced_by === null ? '' : `replaced by ${replaced_by}`),
     TITLE: ({ title }) => title,
     BYTES: ({ bytes }) => bytes,
   },
@@ -51,10 +53,11 @@ export const addVersion = createGroup('version', [
     examples: ['kb version compare help.example.com install 3'],
     async read({ database, host }, [slug = '', number = '']) {
       const guideId = await guideOf(database, host, slug);
-      const versions = { host, guideId, from: Number(number), to: 'published' } as const;
+      const words = { added: 'added', removed: 'removed' };
+      const versions = { host, guideId, from: Number(number), to: 'published', words } as const;
       const comparison = await compareVersions(database, versions);
-      const changes = [...comparison.title, ...comparison.content].filter(({ kind }) => kind !== 'same');
-      const lines = changes.map(({ kind, text }) => `${MARKS[kind]} ${text.trimEnd()}`);
+      if (!comparison) throw new AppError('invalid', 'The versions are too long to be compared.');
+      const lines = comparison.changes.map(({ kind, text }) => `${MARKS[kind]} ${text.trimEnd()}`);
       return answer(comparison, lines.join('\n') || 'The text is the same.');
     },
   },
@@ -71,12 +74,23 @@ export const addVersion = createGroup('version', [
     ) {
       const guideId = await guideOf(database, host, slug);
       const number = Number(checkNumber(text));
-      const restore = draft ? restoreVersion : republishVersion;
-      const { missingImages } = await restore(database, actor, { host, guideId, number });
-      const note = missingImages > 0 ? ` Images that no longer exist: ${missingImages}.` : '';
+      const restored = draft
+        ? await restoreVersion(database, actor, { host, guideId, number })
+        : { ...(await republishVersion(database, actor, { host, guideId, number })), formerDraft: undefined };
+      const { missingImages, formerDraft } = restored;
+      const notes = [
+        ...(formerDraft === undefined ? [] : [` The former draft is version ${formerDraft}.`]),
+        ...(missingImages > 0 ? [` Images that no longer exist: ${missingImages}.`] : []),
+      ];
       return answer(
-        { host, slug, version: number, missing_images: missingImages },
-        `Restored version ${text} of ${slug}${draft ? ' as its draft' : ''}.${note}`,
+        {
+          host,
+          slug,
+          version: number,
+          missing_images: missingImages,
+          ...(formerDraft !== undefined && { former_draft: formerDraft }),
+        },
+        `Restored version ${text} of ${slug}${draft ? ' as its draft' : ''}.${notes.join('')}`,
       );
     },
   },

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { AppError, createThreads } from '@guidepost/service-kit';
-import type { ComparedText, Comparison } from './compare-texts.ts';
+import type { Comparison } from '../comparing/mark-differences.ts';
 import * as tasks from './work-on-content.ts';
 
 /** UTF-16 units that take up to 30 ms, the worst markup included. */
@@ -37,10 +37,15 @@ export async function convertMarkdown(markdown: string, language: string): Promi
   return ofField(runTask('convert', { markdown, language }, { isShort: markdown.length <= SHORT }));
 }
 
-/** Compares the visible text of two versions word by word. */
-export function compareContents(before: ComparedText, after: ComparedText): Promise<Comparison> {
-  const isShort = before.contentHtml.length + after.contentHtml.length <= SHORT_COMPARISON;
-  return runTask('compare', { before, after }, { isShort });
+/** @returns undefined for texts that are too long to be compared, or have too much markup */
+export async function compareContents(texts: tasks.ComparedTexts): Promise<Comparison | undefined> {
+  const isShort = texts.before.contentHtml.length + texts.after.contentHtml.length <= SHORT_COMPARISON;
+  try {
+    return await runTask('compare', texts, { isShort });
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'invalid') return undefined;
+    throw error;
+  }
 }
 
 /** Those of the passages, as people see them, that the content has. */

@@ -6,10 +6,11 @@ import { cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
 import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { rewrite } from '../cleaning/rewrite.ts';
+import { type ComparedText, markDifferences } from '../comparing/mark-differences.ts';
+import type { MarkWords } from '../comparing/mark-runs.ts';
 import { fileTokens } from '../files/content-files.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { isFileAddress } from '../model/file-address.ts';
-import { type ComparedText, compareTexts } from './compare-texts.ts';
 import { contentBytes, MAX_BYTES } from './guide-limits.ts';
 
 export interface WrittenContent {
@@ -50,8 +51,14 @@ export const convert = answering(({ markdown, language }: { markdown: string; la
   renderMarkdown(markdown, language),
 );
 
-export const compare = answering(({ before, after }: { before: ComparedText; after: ComparedText }) =>
-  compareTexts(before, after),
+export interface ComparedTexts {
+  before: ComparedText;
+  after: ComparedText;
+  words: MarkWords;
+}
+
+export const compare = answering(({ before, after, words }: ComparedTexts) =>
+  markDifferences(before, after, words),
 );
 
 /** Those of the passages that the text has; white space does not count, so that passages may go across blocks. */

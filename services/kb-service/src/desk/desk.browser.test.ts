@@ -581,11 +581,20 @@ describe('an editor', () => {
 
       await page.getByRole('link', { name: 'History', exact: true }).click();
       await page.getByRole('link', { name: 'Version 1' }).click();
-      await page.locator('ins', { hasText: 'And the receipt.' }).waitFor();
-      await button(page, 'Restore').click();
-      await page.getByText('The version has been restored.').waitFor();
+      await page.locator('article ins', { hasText: 'And the receipt.' }).waitFor();
+      await page.getByLabel('Before').selectOption({ value: 'published' });
+      await page.getByLabel('After').selectOption({ value: '1' });
+      await button(page, 'Compare').click();
+      await page.locator('article del', { hasText: 'And the receipt.' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await button(page, 'Restore version 1').click();
+      await page.getByText('is now your draft.').waitFor();
+      expect(await (await page.request.get(address)).text()).toContain('receipt');
+      await button(page, 'Publish').click();
+      await page.getByText('Published.').waitFor();
       expect(await (await page.request.get(address)).text()).not.toContain('receipt');
 
+      await page.reload();
       await ready(page);
       await page.getByLabel('Address').fill('returns');
       await button(page, 'Publish').click();
@@ -680,7 +689,7 @@ describe('an editor', () => {
         await page.getByLabel('Content').fill('<p>Fourteen days.</p>');
         await button(page, 'Save draft').click();
         const comparison = page.getByRole('region', { name: 'Compare' });
-        const changes = (kind: string) => comparison.locator(`article ${kind}, dd ${kind}`).allTextContents();
+        const changes = (kind: string) => comparison.locator(`.prose ${kind}, dd ${kind}`).allTextContents();
         expect(await changes('ins')).toEqual(['[added: Fourteen]', 'Parcels']);
         expect(await changes('del')).toEqual(['[removed: Thirty]', 'Money']);
         expect(await page.getByLabel('Content').inputValue()).toBe('<p>Fourteen days.</p>');

@@ -210,7 +210,7 @@ describe('S33 what a role may do', () => {
   const OWNERS_ALONE = CHANGES.filter(([path]) => /\/(settings|keys|people)/.test(path));
   const NOT_FOR_AUTHORS = CHANGES.filter(
     ([path, fields]) =>
-      /\/(structure|deleted|leads-to)|history/.test(path) ||
+      /\/(structure|deleted|leads-to)/.test(path) ||
       ['publish', 'unpublish', 'send-back', 'delete'].includes(fields.action ?? ''),
   );
 
@@ -257,6 +257,7 @@ describe('pages of the desk', () => {
     '/guides/31/preview/page',
     '/guides/31/history',
     '/guides/31/history/1',
+    '/guides/31/history/compare?from=1&to=draft',
     '/guides/31/discard',
     '/guides/39',
     '/deleted',
@@ -478,6 +479,69 @@ describe('S54 guides that have changed since the list showed them', () => {
     expect([await stateOf(changed), await stateOf(same)]).toEqual([true, true]);
     await editor.post(`${DESK}/guides`, { action: 'delete', ...shown }).expect(409);
     await editor.post(`${DESK}/guides`, { action: 'delete', ...(await boxes()) }).expect(303);
+  });
+});
+
+describe('the versions of a guide', () => {
+  const textOf = async (person: DeskClient, path: string) => (await person.get(path).expect(200)).text;
+  const noticeOf = (text: string) => /<div class="notice" role="status">\s*<p>([^<]*)/.exec(text)?.[1];
+  const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+  it('become the draft, which can be taken back, and readers see nothing of it', async () => {
+    const published = () =>
+      service.database.one('select title, content_html, published from guides where id = 31');
+    await service.database.none('delete from guide_drafts where guide_id = 31');
+    const before = await published();
+    const restored = await author.post(`${DESK}/guides/31/history/1`).expect(303);
+    const text = await textOf(author, restored.headers.location ?? '');
+    expect(noticeOf(text)).toBe(
+      `The version of ${today} is now your draft. Publish it to show it to readers.`,
+    );
+    expect(text).toContain(`action="${DESK}/guides/31/discard"`);
+    expect(await published()).toEqual(before);
+    await author.send(`${DESK}/guides/31/draft`, { contentHtml: '<p>Half an idea</p>' }).expect(200);
+    const again = await editor.post(`${DESK}/guides/31/history/1`).expect(303);
+    const shown = await textOf(editor, again.headers.location ?? '');
+    expect(noticeOf(shown)).toContain('The former draft is kept in the history.');
+    const [, undo = ''] = /<form method="post" action="([^"]*\/history\/\d+)"/.exec(shown) ?? [];
+    expect(await textOf(editor, `${DESK}/guides/31/history`)).toContain('Former draft');
+    await editor.post(undo).expect(303);
+    expect(await textOf(editor, `${DESK}/guides/31`)).toContain('Half an idea');
+    // Someone else's notice says nothing here.
+    const stolen = await textOf(owner, again.headers.location ?? '');
+    expect(noticeOf(stolen)).toContain('{{date}}');
+  });
+
+  it('are compared, any two of them, as readers see them', async () => {
+    await editor
+      .send(`${DESK}/guides/31/draft`, {
+        contentHtml:
+          '<h2 id="x">Steps</h2><ul><li>One</li></ul><p><img src="https://a.example/a.png" alt="A"></p>',
+      })
+      .expect(200);
+    const { text, headers } = await editor.get(`${DESK}/guides/31/history/compare?from=published&to=draft`);
+    const [, article = ''] = /<article class="panel comparison">(.*?)<\/article>/s.exec(text) ?? [];
+    expect(article).toMatch(/<h2[^>]*><ins class="change">.*Steps/);
+    expect(article).toMatch(/<ul><li><ins class="change">.*One/);
+    expect(article).toContain('<img');
+    expect(article).not.toContain('id=');
+    expect(headers['content-security-policy']).toContain('img-src');
+    expect(text).toMatch(/<option value="published" selected>/);
+    expect(text).toMatch(/<option value="draft" selected>/);
+    expect(await textOf(editor, `${DESK}/guides/31/history/compare?from=1&to=1`)).toContain(
+      'There is no difference.',
+    );
+    for (const [query, status] of [
+      ['from=1&to=published', 200],
+      ['', 200],
+      ['from=x&to=-1', 200],
+      ['from=999', 404],
+    ] as const)
+      expect((await editor.get(`${DESK}/guides/31/history/compare?${query}`)).status).toBe(status);
+    expect((await stranger.get(`${DESK}/guides/31/history/compare`)).status).toBe(404);
+    const draft = await textOf(editor, `${DESK}/guides/31`);
+    const [, revision = ''] = /name="revision" value="(\d+)"/.exec(draft) ?? [];
+    await editor.post(`${DESK}/guides/31/discard`, { revision }).expect(303);
   });
 });
 
@@ -1134,9 +1198,15 @@ describe('S35 hostile texts at the desk', () => {
     const paths = [
       `${DESK}/guides`,
       `${DESK}/guides?${query}`,
-      ...['', '/preview', '/preview/page', '/history', '/history/1', '/discard'].map(
-        (page) => `${DESK}/guides/31${page}`,
-      ),
+      ...[
+        '',
+        '/preview',
+        '/preview/page',
+        '/history',
+        '/history/1',
+        '/history/compare?from=draft',
+        '/discard',
+      ].map((page) => `${DESK}/guides/31${page}`),
       ...[
         'deleted',
         'deleted/39',

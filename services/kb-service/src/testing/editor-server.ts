@@ -154,8 +154,10 @@ async function compare(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const mine = JSON.parse((await readBody(request)).toString());
-  sendJson(response, 200, { ...(await compareContents(guide.stored, mine)), fields: [] });
+  const after = JSON.parse((await readBody(request)).toString());
+  const words = { added: 'added', removed: 'removed' };
+  const comparison = await compareContents({ before: guide.stored, after, words });
+  sendJson(response, comparison ? 200 : 422, { ...comparison, fields: [] });
 }
 
 async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {

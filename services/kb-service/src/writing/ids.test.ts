@@ -25,13 +25,14 @@ describe('numbers that nothing has', () => {
 
   it.each(IMPOSSIBLE)('are answered as unknown: %p', async (id) => {
     const { database, editor } = fixture;
+    const words = { added: 'added', removed: 'removed' };
     for (const attempt of [
       () => readForEditing(database, { host: HOST, guideId: id }),
       () => saveDraft(database, editor, { host: HOST, guideId: id, title: 'T' }),
       () => readVersion(database, { ...guide, number: id }),
       () => restoreVersion(database, editor, { ...guide, number: id }),
-      () => compareVersions(database, { ...guide, from: id, to: 'published' }),
-      () => compareVersions(database, { host: HOST, guideId: id, from: 'published', to: 'published' }),
+      () => compareVersions(database, { ...guide, from: id, to: 'published', words }),
+      () => compareVersions(database, { ...guide, guideId: id, from: 'published', to: 'published', words }),
       () => listVersions(database, { host: HOST, guideId: id }),
       () => deleteCategory(database, editor, { host: HOST, category: { id } }),
       () => deleteTag(database, editor, { host: HOST, tag: { id } }),

@@ -293,6 +293,7 @@ describe('a change of someone else', () => {
     await page.getByRole('button', { name: 'Compare versions' }).click();
   }
 
+  const unspoken = (text: string) => text.replace(/\[(?:added|removed): (.*?)\]/g, '$1');
   const versionOf = (page: Page, name: string) => page.getByRole('region', { name }).locator('.version');
 
   it('is shown beside one’s own, and overwrites nothing', async () => {
@@ -304,8 +305,13 @@ describe('a change of someone else', () => {
           ['Your version', 'One of mine'],
           ['The other version', 'One of Grace'],
         ] as const)
-          expect(await versionOf(page, name).textContent()).toBe(`Title: Refunds\n\n${text}\n`);
-        expect(await versionOf(page, 'Your version').locator('ins').allInnerTexts()).toEqual(['mine']);
+          expect((await versionOf(page, name).locator('p').allTextContents()).map(unspoken)).toEqual([
+            'Title: Refunds',
+            text,
+          ]);
+        expect(await versionOf(page, 'Your version').locator('ins').allTextContents()).toEqual([
+          '[added: mine]',
+        ]);
         expect(guide.stored.contentHtml).toBe('<p>One of Grace</p>');
         await page.getByRole('button', { name: 'Decide later' }).click();
         await write(page, '!');

@@ -1,5 +1,5 @@
 import type { DeskPhrasing } from '@guidepost/i18n';
-import type { Comparison } from '../../content/compare-texts.ts';
+import type { Comparison } from '../../comparing/mark-differences.ts';
 import { compareContents } from '../../content/content.ts';
 import type { GuideValues } from '../../writing/drafts/edited-values.ts';
 import type { EditableGuide } from '../../writing/drafts/read-for-editing.ts';
@@ -7,8 +7,10 @@ import type { GuideForm } from './guide-form.ts';
 
 type EditedValues = Pick<GuideForm, 'title' | 'slug' | 'contentHtml' | 'categories' | 'tags'>;
 
-/** Two edits of a guide: `removed` is only in the other one, `added` only in one's own. */
-export interface EditComparison extends Comparison {
+/** Two edits of a guide: what is marked as removed is only in the other one, as added only in one's own. */
+export interface EditComparison {
+  /** Undefined for texts that are too long to be compared. */
+  texts: Comparison | undefined;
   /** Other differences, as texts. */
   fields: { label: string; theirs: string; mine: string }[];
 }
@@ -20,7 +22,7 @@ export interface ComparedEdits {
   choices: EditableGuide['choices'];
 }
 
-type FieldWords = Record<'slug' | 'categories', string>;
+type FieldWords = Record<'slug' | 'categories' | 'added' | 'removed', string>;
 
 export async function compareEdits(
   { theirs, mine, choices }: ComparedEdits,
@@ -37,7 +39,7 @@ export async function compareEdits(
   ];
   const own = { title: mine.title ?? title, contentHtml: mine.contentHtml ?? contentHtml };
   return {
-    ...(await compareContents(theirs, own)),
+    texts: await compareContents({ before: theirs, after: own, words }),
     fields: fields.filter((field) => field.theirs !== field.mine),
   };
 }

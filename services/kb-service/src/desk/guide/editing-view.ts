@@ -7,6 +7,7 @@ import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-fo
 import { listNotes } from '../../writing/review/list-notes.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
+import { showComparison } from '../preview/preview-pages.ts';
 import { compareEdits } from './compare-edits.ts';
 import type { GuideForm } from './guide-form.ts';
 
@@ -97,8 +98,11 @@ export async function refusedView(
   if (error instanceof EditConflict) {
     const { current: conflict } = error;
     const edits = { theirs: conflict, mine: form, choices: guide.choices };
-    const comparison = await compareEdits(edits, call.phrasing);
-    return { ...(await editingView(context, call, { guide, form }, { conflict, comparison })), status: 409 };
+    const { texts, fields } = await compareEdits(edits, call.phrasing);
+    const shown = texts && (await showComparison(texts, call));
+    const content = { conflict, comparison: { texts: shown, fields } };
+    const view = await editingView(context, call, { guide, form }, content);
+    return { ...view, status: 409, foreign: shown?.foreign };
   }
   const { status, headers, problem } = refusalOf(error, call.phrasing);
   const content = problem ? { problem } : { wrong: guideErrorsOf(error, call.phrasing) };

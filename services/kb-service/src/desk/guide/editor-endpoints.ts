@@ -6,6 +6,7 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import { convertMarkdown, readContent } from '../../content/content.ts';
 import type { Context } from '../../context.ts';
+import { withFilesAt } from '../../files/content-files.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import type { GuideValues } from '../../writing/drafts/edited-values.ts';
 import { listForDesk } from '../../writing/drafts/list-for-desk.ts';
@@ -57,12 +58,18 @@ export function editorEndpoints({
     },
     '/guides/:guide/comparison': {
       async send(call) {
-        const { tenant, guideId, request, phrasing } = guideCallOf(call);
+        const { tenant, guideId, base, request, phrasing } = guideCallOf(call);
         const mine = readDraftValues(await readJson(request, MAX_FORM_BYTES));
         const { choices, ...theirs } = await readForEditing(database, { host: tenant.key, guideId });
-        const comparison = await compareEdits({ theirs, mine, choices }, phrasing);
-        const note = comparison.onlyMarkup ? phrasing.words.onlyMarkup : undefined;
-        return scriptAnswer(200, { ...comparison, note });
+        const { texts, fields } = await compareEdits({ theirs, mine, choices }, phrasing);
+        const { onlyMarkup, roughComparison, comparisonTooLong } = phrasing.words;
+        if (!texts) return scriptAnswer(422, { error: comparisonTooLong });
+        return scriptAnswer(200, {
+          title: texts.title,
+          contentHtml: withFilesAt(texts.contentHtml, base),
+          fields,
+          note: texts.isRough ? roughComparison : texts.onlyMarkup ? onlyMarkup : undefined,
+        });
       },
     },
     '/links': {

@@ -1,9 +1,13 @@
 import type { Query } from '@guidepost/http';
+import type { ForeignSources } from '@guidepost/pages';
+import type { Comparison } from '../../comparing/mark-differences.ts';
 import type { Context } from '../../context.ts';
 import { withFilesAt } from '../../files/content-files.ts';
+import { foreignSources, prepareContent } from '../../pages/guide/content.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
+import { siteOf } from '../../pages/site.ts';
 import { readForEditing, trailOf } from '../../writing/drafts/read-for-editing.ts';
-import { guideCallOf, type KbPage } from '../kb-tenant.ts';
+import { guideCallOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const WIDTHS = ['wide', 'phone'] as const;
 const SCHEMES = ['light', 'dark'] as const;
@@ -46,4 +50,27 @@ export function previewPages(context: Pick<Context, 'database'>): Record<string,
 
 function schemeOf(query: Query): (typeof SCHEMES)[number] {
   return SCHEMES.find((each) => each === query.first('scheme')) ?? 'light';
+}
+
+interface ShownComparison extends Comparison {
+  /** Whether readers see no difference. */
+  isSame: boolean;
+  /** Sources that its pictures come from. */
+  foreign: ForeignSources | undefined;
+}
+
+/** A comparison as pages of the desk show it: as readers see guides, but without places to link to. */
+export async function showComparison(
+  comparison: Comparison,
+  { base, tenant }: Pick<KbCall, 'base' | 'tenant'>,
+): Promise<ShownComparison> {
+  const placed = withFilesAt(comparison.contentHtml, base);
+  const { words } = siteOf(tenant.knowledgeBase, base).phrasing;
+  const { html, foreign } = await prepareContent(placed, words);
+  return {
+    ...comparison,
+    contentHtml: html.replace(/<(h[2-6]) id="[^"]*"/g, '<$1'),
+    isSame: comparison.changes.length === 0,
+    foreign: foreignSources(foreign),
+  };
 }

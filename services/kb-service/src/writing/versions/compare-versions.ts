@@ -1,5 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import type { ComparedText, Comparison } from '../../content/compare-texts.ts';
+import type { ComparedText, Comparison } from '../../comparing/mark-differences.ts';
+import type { MarkWords } from '../../comparing/mark-runs.ts';
 import { compareContents } from '../../content/content.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { noSuchGuide, readWorkingCopy, requireGuideId } from '../drafts/working-copy.ts';
@@ -13,6 +14,7 @@ export interface ComparisonRequest {
   guideId: number;
   from: ComparedVersion;
   to: ComparedVersion;
+  words: MarkWords;
 }
 
 interface ComparedGuide {
@@ -26,15 +28,16 @@ const findPublished = sql`
   where g.knowledge_base_id = $1 and g.id = $2
 `;
 
-/** @throws AppError `not-found` */
+/** @returns undefined for versions that are too long to be compared @throws AppError `not-found` */
 export async function compareVersions(
   executor: Executor,
-  { host, guideId, from, to }: ComparisonRequest,
-): Promise<Comparison> {
+  { host, guideId, from, to, words }: ComparisonRequest,
+): Promise<Comparison | undefined> {
   const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
   const guide = { knowledgeBaseId, guideId };
   const before = await readText(executor, guide, from);
-  return compareContents(before, await readText(executor, guide, to));
+  const after = await readText(executor, guide, to);
+  return compareContents({ before, after, words });
 }
 
 async function readText(

@@ -12,6 +12,7 @@ import {
   type Edited,
   type GuideEdit,
   lockWorkingCopy,
+  type OpenDraft,
   refuseScheduled,
   requireRevision,
 } from '../drafts/change-draft.ts';
@@ -29,6 +30,15 @@ export interface RestoredGuide extends Edited {
   missingImages: number;
 }
 
+export interface RestoredDraft extends RestoredGuide {
+  /** When the version was published. */
+  publishedAt: Date;
+  /** Whether there already was a draft. */
+  hadDraft: boolean;
+  /** The version with the text of the former draft, if it had another text. */
+  formerDraft: number | undefined;
+}
+
 const publishVersion = sql`
   update guides g
   set title = $3, content_html = $4, content_bytes = $5, published = true, edited = true,
@@ -40,6 +50,27 @@ const publishVersion = sql`
   where g.knowledge_base_id = $1 and g.id = $2
   returning g.edit_revision as revision, g.changed_at as at
 `;
+const keepDraft = sql`
+  -- The version with the title $3 and the content $4 of a draft, which becomes one unless there is one. $5, $6 and $7:
+  -- who wrote it where and when; $8: who replaces it.
+  with known as (
+    select max(v.number) as number
+    from guide_versions v
+    where v.knowledge_base_id = $1 and v.guide_id = $2 and v.title = $3 and v.content_html = $4
+  ), kept as (
+    insert into guide_versions
+      (knowledge_base_id, guide_id, number, title, content_html, published_by, door, published_at, replaced_by)
+    select $1, $2,
+      (select 1 + max(v.number) from guide_versions v where v.knowledge_base_id = $1 and v.guide_id = $2),
+      $3, $4, $5, $6, $7, $8
+    from known k
+    where k.number is null
+    returning number
+  )
+  select coalesce(t.number, k.number) as number
+  from known k
+  left join kept t on true
+`;
 const findStoredImages = sql`
   select f.token
   from files f
@@ -47,22 +78,40 @@ const findStoredImages = sql`
 `;
 
 /**
- * Makes a former version the draft of a guide.
+ * Makes a former version the draft of a guide. The text of a draft that it replaces is kept as a version; a draft that
+ * was to be published at a time is published no longer.
  * @throws EditConflict; AppError `not-found`, or `forbidden` for an author and a scheduled draft
  */
 export async function restoreVersion(
   database: Executor,
   actor: Actor,
   { number, ...edit }: Restoration,
-): Promise<RestoredGuide> {
-  const { title, content, missingImages } = await readVersionContent(database, { ...edit, number });
+): Promise<RestoredDraft> {
+  const version = await readVersionContent(database, { ...edit, number });
+  const { title, content, missingImages, publishedAt } = version;
   return changeDraft(database, { ...edit, actor, action: 'version restore' }, async (draft) => {
-    refuseScheduled(actor, draft.copy);
     const { copy } = draft;
-    await writeDraft(draft, actor, { title, content_html: content.contentHtml });
-    const result = { ...(await countEdit(draft)), missingImages };
+    refuseScheduled(actor, copy);
+    const isSame = copy.title === title && copy.content_html === content.contentHtml;
+    const formerDraft = copy.has_draft && !isSame ? await keepText(draft, actor) : undefined;
+    await writeDraft(draft, actor, {
+      title,
+      content_html: content.contentHtml,
+      ...(copy.draft_state === 'scheduled' && { state: 'draft', publish_at: null }),
+    });
+    const edited = await countEdit(draft);
+    const result = { ...edited, missingImages, publishedAt, hadDraft: copy.has_draft, formerDraft };
     return { result, audit: { subject: copy.published_slug, details: { version: number } } };
   });
+}
+
+async function keepText({ transaction, knowledgeBase, copy }: OpenDraft, { name }: Actor): Promise<number> {
+  const { title, content_html, author_name, author_door, changed_at } = copy;
+  const values = [title, content_html, author_name, author_door, changed_at, name];
+  const { number } = await transaction.one<{ number: number }>(
+    keepDraft([knowledgeBase.id, copy.id, ...values]),
+  );
+  return number;
 }
 
 /**
@@ -97,16 +146,17 @@ export async function republishVersion(
 async function readVersionContent(
   database: Executor,
   { host, guideId, number }: Pick<Restoration, 'host' | 'guideId' | 'number'>,
-): Promise<{ title: string; content: EditedContent; missingImages: number }> {
+): Promise<{ title: string; content: EditedContent; missingImages: number; publishedAt: Date }> {
   requireGuideId(guideId);
   const knowledgeBase = await requireKnowledgeBase(database, host);
   const { id: knowledgeBaseId } = knowledgeBase;
-  const { title, content_html: html } = await findVersion(database, { knowledgeBaseId, guideId, number });
+  const version = await findVersion(database, { knowledgeBaseId, guideId, number });
+  const { title, content_html: html, published_at: publishedAt } = version;
   const tokens = fileTokens(html);
   const stored = await database.any<{ token: string }>(findStoredImages([knowledgeBaseId, tokens]));
   const known = new Set(stored.map(({ token }) => token));
   const missingImages = tokens.filter((token) => !known.has(token));
   const clean = await readContent(html, { missingImages });
   const content = await settleFiles(database, knowledgeBase, clean);
-  return { title, content, missingImages: missingImages.length };
+  return { title, content, missingImages: missingImages.length, publishedAt };
 }

@@ -4,15 +4,18 @@ import type { Actor } from '../../model/permissions.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { readWorkingCopy } from '../drafts/working-copy.ts';
 
-/** The text that readers saw until the next version. */
+/** The text that readers saw until the next version, or a draft that a restored version has replaced. */
 export interface ListedVersion {
   /** 1 is the oldest. */
   number: number;
   title: string;
+  /** When a draft was written last. */
   published_at: Date;
   /** Null for versions from before there was a history. */
   published_by: string | null;
   door: Actor['door'] | null;
+  /** Who replaced a draft; null for versions that readers saw. */
+  replaced_by: string | null;
   /** The size of the content. */
   bytes: number;
 }
@@ -31,14 +34,15 @@ const DEFAULT_LIMIT = 50;
 
 const listVersionRows = sql`
   -- Newest first, before the number $3 unless that is null.
-  select v.number, v.title, v.published_at, v.published_by, v.door, octet_length(v.content_html) as bytes
+  select v.number, v.title, v.published_at, v.published_by, v.door, v.replaced_by,
+    octet_length(v.content_html) as bytes
   from guide_versions v
   where v.knowledge_base_id = $1 and v.guide_id = $2 and ($3::bigint is null or v.number < $3)
   order by v.number desc
   limit $4
 `;
 const findVersionRow = sql`
-  select v.number, v.title, v.content_html, v.published_at, v.published_by, v.door
+  select v.number, v.title, v.content_html, v.published_at, v.published_by, v.door, v.replaced_by
   from guide_versions v
   where v.knowledge_base_id = $1 and v.guide_id = $2 and v.number = $3::bigint
 `;

@@ -1,6 +1,6 @@
 import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import { element } from '../page/element.ts';
-import type { Comparison, Segment } from '../page/read-comparison.ts';
+import type { Comparison } from '../page/snapshot.ts';
 import { openDialog } from './form-dialog.ts';
 
 export interface Version {
@@ -54,47 +54,50 @@ function beside({ mine, theirs, comparison }: Conflict, { conflict }: EditorWord
   return element(
     'div',
     { class: 'versions' },
-    pane(conflict.mine, 'added', comparison ?? unmarked(mine)),
-    pane(conflict.theirs, 'removed', comparison ?? unmarked(theirs)),
+    pane(conflict.mine, 'mine', mine),
+    pane(conflict.theirs, 'theirs', theirs),
   );
 
-  function pane(label: string, kind: 'added' | 'removed', compared: Comparison): HTMLElement {
-    const { title, content, fields, note } = compared;
-    const others = fields.flatMap((field) => [
-      `\n${field.label}: `,
-      mark({ kind, text: kind === 'added' ? field.mine : field.theirs }),
-    ]);
-    const shown = (segments: Segment[]) =>
-      segments.filter((segment) => segment.kind === kind || segment.kind === 'same').map(mark);
-    const text = [
-      fill(conflict.titleOf, { title: '' }),
-      ...shown(title),
-      '\n\n',
-      ...shown(content),
-      ...others,
-    ];
+  function pane(label: string, side: 'mine' | 'theirs', version: Version): HTMLElement {
+    const [own, other] = side === 'mine' ? (['ins', 'del'] as const) : (['del', 'ins'] as const);
+    const title = element('span');
+    const content = element('div', { class: comparison ? 'prose' : 'plain' });
+    if (comparison) {
+      title.innerHTML = comparison.title;
+      content.innerHTML = comparison.contentHtml;
+      for (const part of [title, content]) removeMarks(part, `${other}.change`);
+    } else {
+      title.append(version.title);
+      content.append(textOf(version.contentHtml));
+    }
+    const fields = (comparison?.fields ?? []).map((field) =>
+      element('p', {}, `${field.label}: `, element(own, { class: 'change' }, field[side])),
+    );
+    const attributes = { class: 'version comparison', tabindex: '0', role: 'group', 'aria-label': label };
     return element(
       'section',
       { 'aria-label': label },
       element('h3', {}, label),
-      ...(note ? [element('p', { class: 'hint' }, note)] : []),
+      ...(comparison?.note ? [element('p', { class: 'hint' }, comparison.note)] : []),
       element(
         'div',
-        { class: 'version comparison', tabindex: '0', role: 'group', 'aria-label': label },
-        ...text,
+        attributes,
+        element('p', {}, fill(conflict.titleOf, { title: '' }), title),
+        content,
+        ...fields,
       ),
     );
   }
 }
 
-function mark({ kind, text }: Segment): HTMLElement | string {
-  if (kind === 'same') return text;
-  return element(kind === 'added' ? 'ins' : 'del', {}, text);
-}
-
-function unmarked({ title, contentHtml }: Version): Comparison {
-  const same = (text: string): Segment[] => [{ kind: 'same', text }];
-  return { title: same(title), content: same(textOf(contentHtml)), fields: [] };
+/** Removes what only the other version has, with the paragraphs and lists that are empty without it. */
+function removeMarks(root: HTMLElement, selector: string): void {
+  for (const mark of root.querySelectorAll(selector)) {
+    let gone: Element = mark;
+    while (gone.parentElement && gone.parentElement !== root && gone.parentElement.childNodes.length === 1)
+      gone = gone.parentElement;
+    gone.remove();
+  }
 }
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre, tr, dt, dd, div, summary, figcaption, blockquote, br';
