@@ -1,5 +1,6 @@
 export { addressPages, type DeskAddresses } from './addresses/address-pages.ts';
-export { auditPage, type ShownChange } from './audit/audit-page.ts';
+export { auditPages, type Changes } from './audit/audit-pages.ts';
+export { roleIn, type Said, sayDetails } from './audit/say-details.ts';
 export { requireConfirmation } from './confirmation/require-confirmation.ts';
 export type { DeskOptions } from './desk-options.ts';
 export { deskRoutes } from './desk-routes.ts';

@@ -24,7 +24,8 @@ export interface CsvRequest {
 /** More rows would stop the process for seconds. */
 const MOST_DOWNLOADED = 5_000;
 
-const CSV_HEADERS: HeaderFields = Object.freeze({
+/** The headers of every table to download. */
+export const CSV_HEADERS: HeaderFields = Object.freeze({
   'Content-Type': 'text/csv; charset=utf-8',
   'Cache-Control': 'no-store',
   ...securityHeaders({ policy: { 'default-src': "'none'", 'frame-ancestors': "'none'" } }),

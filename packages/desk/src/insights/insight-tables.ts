@@ -32,16 +32,19 @@ export function createInsightTables<Request>(
   };
 }
 
-/** A table as CSV (RFC 4180). Texts that a spreadsheet would calculate begin with an apostrophe. */
+/**
+ * CSV by RFC 4180. Texts that a spreadsheet would calculate begin with an apostrophe. Only what contains the whole
+ * delimiter of rows is quoted otherwise, and any line break would begin another row.
+ */
+export const CSV_FORMAT = {
+  bom: true,
+  escape_formulas: true,
+  record_delimiter: '\r\n',
+  quoted_match: /[\r\n]/,
+  cast: { date: (date: Date) => date.toISOString() },
+} as const;
+
+/** A table as CSV. */
 export function csvOf(columns: readonly string[], rows: readonly object[]): string {
-  return stringify([...rows], {
-    header: true,
-    columns: [...columns],
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: '\r\n',
-    // Only what contains the whole delimiter is quoted otherwise, and any line break would begin another row.
-    quoted_match: /[\r\n]/,
-    cast: { date: (date) => date.toISOString() },
-  });
+  return stringify([...rows], { ...CSV_FORMAT, header: true, columns: [...columns] });
 }

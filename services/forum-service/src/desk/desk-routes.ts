@@ -1,5 +1,6 @@
 import {
-  auditPage,
+  auditPages,
+  type Changes,
   deskRoutes as createDeskRoutes,
   DESK_SCRIPT,
   DESK_STYLE,
@@ -9,7 +10,6 @@ import {
   healthPage,
   keptMailPages,
   keysPages,
-  type ShownChange,
   webhookPages,
 } from '@guidepost/desk';
 import { canStoreFiles } from '@guidepost/files';
@@ -22,10 +22,11 @@ import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { bytesOfAccount, MEGABYTE } from '../files/files.ts';
+import { THE_AUTHOR } from '../model/actor.ts';
 import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
 import { issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
 import { accountOf } from '../tenants/accounts.ts';
-import { listAuditEntries } from '../tenants/audit.ts';
+import { listActors, listAuditEntries } from '../tenants/audit.ts';
 import { listSlugsOfAccounts } from '../tenants/find-forum.ts';
 import { accountWebhooks } from '../tenants/webhooks.ts';
 import { VERSION } from '../version.ts';
@@ -39,7 +40,7 @@ import { guideEndpoints, guidePages } from './dialog/linked-guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { dialogsPage } from './dialogs/dialogs-page.ts';
 import { actorOf, type ForumCall, type ForumTenant, tenantOf } from './forum-tenant.ts';
-import { sayDetails } from './history/said-details.ts';
+import { sayForumDetails, THINGS } from './history/said-details.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
 import { personPages } from './person/person-pages.ts';
@@ -108,7 +109,7 @@ export function deskRoutes(context: Context): Router {
       ...settingsPages(context),
       '/health': healthPage(forumHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
-      '/audit': auditPage(forumHistory(context)),
+      ...auditPages(forumChanges(context)),
     },
     notificationsPath: '/notifications',
     endpoints: { ...answeringEndpoints(context), ...guideEndpoints(context) },
@@ -194,29 +195,31 @@ function forumHealth(context: Context): (call: ForumCall) => Promise<DeskHealth>
 }
 
 /** The changes of a forum, for the page that lists them. */
-function forumHistory({ database, staff }: Pick<Context, 'database' | 'staff'>) {
-  return async (
-    call: ForumCall,
-    { limit, before }: { limit: number; before: number | undefined },
-  ): Promise<ShownChange[]> => {
-    const { tenant, base, phrasing } = call;
-    const entries = await listAuditEntries(database, {
-      slug: tenant.key,
-      forumId: tenant.forum.id,
-      since: undefined,
-      before,
-      limit,
-    });
-    const actor = { ...actorOf(call), role: call.role, door: 'desk' as const };
-    const people = await staff.people.list({ tenantId: tenant.id, actor });
-    const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
-    return entries.map(({ dialog_id, comment_id, details, ...stored }) => {
-      const by = stored.door === 'page' ? phrasing.words.theAuthor : stored.by;
-      const entry = { ...stored, by, said: sayDetails(details, { phrasing, names }) };
-      if (dialog_id === null) return entry;
-      const { dialog, comment } = phrasing.words;
-      const name = comment_id === null ? `${dialog} ${dialog_id}` : `${comment} ${comment_id}`;
-      return { ...entry, subject: { name, address: `${base}/dialogs/${dialog_id}` } };
-    });
+function forumChanges({ database, staff }: Pick<Context, 'database' | 'staff'>): Changes<ForumCall> {
+  const byName = (call: ForumCall, name: string) =>
+    name === THE_AUTHOR ? call.phrasing.words.theAuthor : name;
+  return {
+    things: THINGS,
+    async actors(call) {
+      const names = await listActors(database, call.tenant.forum.id);
+      return names.map((name) => ({ name, label: byName(call, name) }));
+    },
+    async list(call, request) {
+      const { tenant, base, phrasing } = call;
+      const about = { slug: tenant.key, forumId: tenant.forum.id, since: undefined };
+      const entries = await listAuditEntries(database, { ...about, ...request });
+      const actor = { ...actorOf(call), role: call.role, door: 'desk' as const };
+      const people = await staff.people.list({ tenantId: tenant.id, actor });
+      const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+      return entries.map(({ dialog_id, comment_id, title, details, ...stored }) => {
+        const by = stored.door === 'page' ? phrasing.words.theAuthor : stored.by;
+        const entry = { ...stored, by, said: sayForumDetails(details, { phrasing, names }) };
+        if (dialog_id === null) return entry;
+        const { dialog, comment } = phrasing.words;
+        const name = title || `${dialog} ${dialog_id}`;
+        const full = comment_id === null ? name : `${comment} ${comment_id} · ${name}`;
+        return { ...entry, subject: { name: full, address: `${base}/dialogs/${dialog_id}` } };
+      });
+    },
   };
 }

@@ -7,12 +7,14 @@ import { png, SVG } from '@guidepost/files/testing';
 import { createDeskPhrasings } from '@guidepost/i18n';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PERMISSIONS } from '../model/permissions.ts';
 import { allow } from '../tenants/account-settings.ts';
 import { changeForum } from '../tenants/change-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { serveDesk, signInAs } from '../testing/desk-client.ts';
 import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { THINGS } from './history/said-details.ts';
 
 const BASE = '/desk/forum/help';
 
@@ -1199,6 +1201,28 @@ describe('the history of changes', () => {
       'Changed settings Hold for review: First posts of new people · Topics: Question, Problem · Language: Swedish · Let people who are signed in attach files to their posts: on',
       'new action unknown: {&quot;to&quot;:&quot;this version&quot;}',
     ]);
+  });
+
+  it('names dialogs by title, is filtered and can be downloaded', async () => {
+    const { id, title } = await service.database.one(
+      'select id, title from dialogs where forum_id = $1 order by id limit 1',
+      [forumId],
+    );
+    await service.database.none(
+      `insert into audit_entries (forum_id, slug, done_by, door, action, dialog_id)
+       values ($1, 'help', '@Ann', 'desk', 'dialog done', $2), ($1, 'help', '@Ann', 'desk', 'tag add', $2)`,
+      [forumId, id],
+    );
+    const { text } = await owner.get(`${BASE}/audit?by=%40Ann&thing=dialogs`).expect(200);
+    expect(text).toContain(`>${title}</a>`);
+    expect(text).not.toContain('Added tags');
+    const csv = await owner.get(`${BASE}/audit/changes.csv?by=%40Ann`).expect(200);
+    expect(csv.text).toContain(`,'@Ann,desk,Added tags,${title},`);
+    expect((await editor.get(`${BASE}/audit/changes.csv`)).status).toBe(403);
+    const known = Object.values(THINGS).flat();
+    expect(Object.keys(PERMISSIONS).filter((action) => !known.includes(action.split(' ')[0] ?? ''))).toEqual(
+      [],
+    );
   });
 
   it('has nothing of a deleted forum that had the same slug', async () => {

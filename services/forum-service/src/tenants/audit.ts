@@ -29,6 +29,8 @@ export interface AuditEntry {
   action: string;
   dialog_id: number | null;
   comment_id: number | null;
+  /** The title of the dialog, if it is still there. */
+  title: string | null;
   details: Record<string, unknown>;
 }
 
@@ -39,6 +41,10 @@ interface AuditRequest {
   forumId?: number | undefined;
   /** The id of the entry after the newest. */
   before?: number | undefined;
+  /** Only those of someone with this name. */
+  by?: string | undefined;
+  /** Only those whose action begins with one of these words. */
+  things?: readonly string[] | undefined;
   limit: number;
 }
 
@@ -75,13 +81,35 @@ const moveToForums = sql`
 `;
 const list = sql`
   -- The newest $3 changes since $2 and before the one with id $4, to the forum with slug $1 and to deleted ones that
-  -- had it, or only to the forum with id $5.
-  select e.id, e.done_at, e.done_by, e.door, e.action, e.dialog_id, e.comment_id, e.details
+  -- had it, or only to the forum with id $5. By the actor $6 and with actions that begin with one of the words $7,
+  -- unless these are null.
+  select e.id, e.done_at, e.done_by, e.door, e.action, e.dialog_id, e.comment_id, d.title, e.details
   from audit_entries e
-  where e.slug = $1 and ($5::bigint is null or e.forum_id = $5) and e.done_at >= coalesce($2::timestamptz, '-infinity') and ($4::bigint is null or e.id < $4)
+  left join dialogs d on d.forum_id = e.forum_id and d.id = e.dialog_id
+  where e.slug = $1
+    and ($5::bigint is null or e.forum_id = $5)
+    and e.done_at >= coalesce($2::timestamptz, '-infinity')
+    and ($4::bigint is null or e.id < $4)
+    and ($6::text is null or e.done_by = $6)
+    and ($7::text[] is null or split_part(e.action, ' ', 1) = any($7))
   order by e.id desc
   limit $3
 `;
+const listActorRows = sql`
+  -- Who made the newest $2 changes of the forum $1.
+  select distinct latest.done_by as name
+  from (
+    select e.done_by
+    from audit_entries e
+    where e.forum_id = $1
+    order by e.id desc
+    limit $2
+  ) latest
+  order by name
+`;
+
+/** Older changes than these have actors that are no longer offered. */
+const LATEST = 5_000;
 
 /** Records audit events of a forum in the transaction that makes the change. */
 export async function recordEvents(
@@ -122,16 +150,22 @@ export async function moveAccountEvents(transaction: Executor, accountId: number
  */
 export async function listAuditEntries(
   database: Executor,
-  { slug, forumId, since, before, limit }: AuditRequest,
+  { slug, forumId, since, before, by, things, limit }: AuditRequest,
 ): Promise<AuditEntry[]> {
-  const rows = await database.any<EntryRow>(list([slug, since, limit, before, forumId]));
+  const rows = await database.any<EntryRow>(list([slug, since, limit, before, forumId, by, things]));
   if (rows.length === 0 && forumId === undefined && before === undefined && !(await isKnown(database, slug)))
     throw noSuchForum(slug);
-  return rows.map(({ done_at: at, done_by: by, id, ...row }) => ({ id, at, by, ...row }));
+  return rows.map(({ done_at: at, done_by, id, ...row }) => ({ id, at, by: done_by, ...row }));
+}
+
+/** The names of those who have changed a forum lately. */
+export async function listActors(database: Executor, forumId: number): Promise<string[]> {
+  const rows = await database.any<{ name: string }>(listActorRows([forumId, LATEST]));
+  return rows.map(({ name }) => name);
 }
 
 async function isKnown(database: Executor, slug: string): Promise<boolean> {
-  const entries = await database.any(list([slug, null, 1, null, null]));
+  const entries = await database.any(list([slug, null, 1, null, null, null, null]));
   return entries.length > 0 || (await findForum(database, slug)) !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import {
-  auditPage,
+  auditPages,
+  type Changes,
   deskRoutes as createDeskRoutes,
   DESK_SCRIPT,
   DESK_STYLE,
@@ -8,7 +9,6 @@ import {
   healthPage,
   keptMailPages,
   keysPages,
-  type ShownChange,
   viewPages,
   webhookPages,
 } from '@guidepost/desk';
@@ -25,7 +25,7 @@ import type { Context } from '../context.ts';
 import { bytesOfFiles } from '../files/files.ts';
 import { isPermitted } from '../model/permissions.ts';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
-import { listChanges } from '../tenants/audit.ts';
+import { listActors, listChanges } from '../tenants/audit.ts';
 import { listKnowledgeBasesById } from '../tenants/find-knowledge-base.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { VERSION } from '../version.ts';
@@ -40,6 +40,7 @@ import { notePages } from './guide/note-pages.ts';
 import { GUIDE_VIEWS } from './guides/guide-filter.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
+import { sayGuideDetails, THINGS } from './history/said-details.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
 import { exportPage } from './moving/export-page.ts';
@@ -128,7 +129,7 @@ export function deskRoutes(context: Context): Router {
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
-      '/audit': auditPage(kbAudit(context)),
+      ...auditPages(kbChanges(context)),
     },
     endpoints: {
       ...editorEndpoints(context),
@@ -174,23 +175,22 @@ function kbKeys({ database }: Pick<Context, 'database'>): DeskKeys<KbCall> {
 }
 
 /** The changes of a knowledge base, for the page that lists them. */
-function kbAudit({ database }: Pick<Context, 'database'>) {
-  return async (
-    { tenant, base }: KbCall,
-    page: { limit: number; before: number | undefined },
-  ): Promise<ShownChange[]> => {
-    const entries = await listChanges(database, { host: tenant.key, ...page });
-    return entries.map(({ guide_id, subject: name, details, ...entry }) => {
-      const address = guide_id === null ? undefined : `${base}/guides/${guide_id}`;
-      return { ...entry, subject: name ? { name, address } : undefined, said: sayDetails(details) };
-    });
+function kbChanges({ database }: Pick<Context, 'database'>): Changes<KbCall> {
+  return {
+    things: THINGS,
+    async actors({ tenant }) {
+      return (await listActors(database, tenant.id)).map((name) => ({ name, label: name }));
+    },
+    async list({ tenant, base, phrasing }, request) {
+      const entries = await listChanges(database, { host: tenant.key, ...request });
+      return entries.map(({ guide_id, subject, title, names, details, ...entry }) => {
+        const name = title ?? (subject && (names?.[subject] ?? subject));
+        const address = guide_id === null ? undefined : `${base}/guides/${guide_id}`;
+        const said = sayGuideDetails({ details, names }, phrasing);
+        return { ...entry, subject: name ? { name, address } : undefined, said };
+      });
+    },
   };
-}
-
-function sayDetails(details: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(details).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
-  );
 }
 
 /** The pages of the desk of a knowledge base. */

@@ -5,11 +5,13 @@ import { signInThroughProvider } from '@guidepost/desk/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PERMISSIONS } from '../model/permissions.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides } from '../writing/deleted/delete-guides.ts';
+import { THINGS } from './history/said-details.ts';
 
 const HOST = EXAMPLE.host;
 const OTHER = 'second.example.com';
@@ -546,11 +548,111 @@ describe('the versions of a guide', () => {
 });
 
 describe('the history of changes', () => {
-  it('shows the details that a change has, and no others', async () => {
-    await owner.post(`${DESK}/structure/categories/11/move`, { place: '1' }).expect(303);
-    const { text } = await owner.get(`${DESK}/audit`);
-    expect(text).toContain('<span class="quiet">place: 1</span>');
-    expect(text).not.toContain('null');
+  const rowsOf = (text: string) =>
+    [...text.matchAll(/<td class="title">(.*?)<\/td>/gs)].map(([, row = '']) =>
+      row.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' '),
+    );
+
+  const record = async (changes: readonly [action: string, entry: object][]) => {
+    for (const [action, entry] of changes)
+      await service.database.none(
+        `insert into audit_entries (knowledge_base_id, host, done_by, door, action, guide_id, subject, details)
+         select k.id, k.host, coalesce(e.by, 'Eva'), 'cli', $2, e.guide, e.subject, coalesce(e.details, '{}')
+         from knowledge_bases k, json_to_record($3) as e (by text, guide bigint, subject text, details jsonb)
+         where k.host = $1`,
+        [HOST, action, JSON.stringify(entry)],
+      );
+  };
+
+  it('names guides and categories as they are called, and says values in words', async () => {
+    const { title } = await service.database.one('select title from guides where id = 32');
+    const { slug, name } = await service.database.one('select slug, name from categories where id = 12');
+    const changes: [string, object, string][] = [
+      ['guide publish', { guide: 32, subject: 'an-old-slug' }, `Published: ${title}`],
+      ['guide publish', { guide: 999, subject: 'gone' }, 'Published: gone'],
+      ['guide move', { guide: 32, details: { to: slug, from: 'x' } }, `Moved: ${title} → ${name}`],
+      [
+        'guide tag',
+        { guide: 32, details: { add: ['New', 'Hot'], remove: ['Old'] } },
+        `Changed tags: ${title} + New, + Hot · − Old`,
+      ],
+      [
+        'guide schedule',
+        { guide: 32, details: { publish_at: '2026-03-04T05:06:00.000Z' } },
+        `Scheduled: ${title} Publish at: 2026-03-04 05:06 UTC`,
+      ],
+      ['version restore', { guide: 32, details: { version: 3 } }, `Restored a version: ${title} Version 3`],
+      [
+        'file upload',
+        { guide: 32, details: { file: '/files/AAAAAAAAAAAAAAAAAAAAAA/price%20list.pdf' } },
+        `Uploaded a file: ${title} price list.pdf`,
+      ],
+      ['category move', { subject: slug, details: { parent: null, place: 1 } }, `Moved a category: ${name}`],
+      ['category merge', { subject: 'gone', details: { into: slug } }, `Merged categories: gone → ${name}`],
+      [
+        'knowledge-base set',
+        { details: { language: 'sv', access: 'key', organization_name: 'Acme' } },
+        'Changed settings Who may read: Programs with a key; there are no pages · Language: Swedish · Organization: Acme',
+      ],
+      [
+        'staff role',
+        { subject: 'a@example.com', details: { from: 'author', to: 'editor' } },
+        'Changed a role: a@example.com Author → Editor',
+      ],
+      ['new action', { details: { unknown: { to: 1 } } }, 'new action unknown: {&quot;to&quot;:1}'],
+    ];
+    await record(changes.map(([action, entry]) => [action, entry]));
+    const { text } = await owner.get(`${DESK}/audit`).expect(200);
+    expect(rowsOf(text).slice(0, changes.length).toReversed()).toEqual(changes.map(([, , row]) => row));
+    // Scripts show it in the reader's language and time zone.
+    expect(text).toContain('Publish at: <time datetime="2026-03-04T05:06:00.000Z" data-minute>');
+    expect(text).toContain(`<a href="${DESK}/guides/32">`);
+  });
+
+  it('is filtered by person and thing, and can be downloaded as it is filtered', async () => {
+    await record([
+      ['tag create', { by: '=1+1', subject: '=2+2' }],
+      ['key create', { by: '=1+1', subject: 'Shop', details: { scope: 'read' } }],
+    ]);
+    const { text } = await owner.get(`${DESK}/audit?by=%3D1%2B1&thing=tags`).expect(200);
+    expect(rowsOf(text)).toEqual(['Created a tag: =2+2']);
+    expect(text).toContain('<option value="=1+1" selected>');
+    expect(text).toContain('<option value="tags" selected>');
+    const [, address = ''] = /href="([^"]*changes\.csv[^"]*)"/.exec(text) ?? [];
+    const file = await owner.get(address.replaceAll('&amp;', '&')).expect(200);
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${HOST}-changes.csv"`,
+    });
+    const [head, ...rows] = file.text.trim().split('\r\n');
+    expect(head).toBe('When,Who,Where,Action,What,Details');
+    expect(rows).toEqual([
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT[^,]*Z,'=1\+1,command line,Created a tag,'=2\+2,$/),
+    ]);
+    expect((await owner.get(`${DESK}/audit?by=no-one`)).text).toContain('No changes match.');
+    for (const person of [editor, author])
+      expect((await person.get(`${DESK}/audit/changes.csv`)).status).toBe(403);
+    expect((await stranger.get(`${DESK}/audit/changes.csv`)).status).toBe(404);
+  });
+
+  it('downloads more than are read at a time', async () => {
+    await service.database.none(
+      `insert into audit_entries (knowledge_base_id, host, done_by, door, action, subject)
+       select k.id, k.host, 'Many', 'cli', 'tag create', n::text
+       from knowledge_bases k, generate_series(1, 2500) n where k.host = $1`,
+      [HOST],
+    );
+    const { text } = await owner.get(`${DESK}/audit/changes.csv?by=Many`).expect(200);
+    expect(text.trim().split('\r\n')).toHaveLength(2501);
+    const page = (await owner.get(`${DESK}/audit?by=Many`)).text;
+    expect(page).toMatch(/href="[^"]*\/audit\?by=Many&amp;before=\d+"/);
+  });
+
+  it('knows what each action is about', () => {
+    const known = Object.values(THINGS).flat();
+    expect(Object.keys(PERMISSIONS).filter((action) => !known.includes(action.split(' ')[0] ?? ''))).toEqual(
+      [],
+    );
   });
 });
 

@@ -20,6 +20,10 @@ export interface AuditEntry {
   action: string;
   guide_id: number | null;
   subject: string | null;
+  /** The present title of the guide, also of one that has been deleted and can be restored. */
+  title: string | null;
+  /** Present names of the categories and tags that the subject and the details refer to by slugs. */
+  names: Record<string, string> | null;
   details: Record<string, unknown>;
 }
 
@@ -31,6 +35,8 @@ interface AuditRequest {
   before?: number | undefined;
   guideId?: number | undefined;
   by?: string | undefined;
+  /** Only those whose action begins with one of these words. */
+  things?: readonly string[] | undefined;
 }
 
 type EntryRow = Omit<AuditEntry, 'at' | 'by'> & { done_at: Date; done_by: string };
@@ -47,18 +53,52 @@ const insert = sql`
 const list = sql`
   -- Across tenants: finds the tenant of a request.
   -- The newest $3 changes since $2 to the knowledge base with the host name $1, and to deleted ones whose main name it
-  -- was. Older than the entry $4, about the guide $5 and by the actor $6, unless these are null.
-  select e.id, e.done_at, e.done_by, e.door, e.action, e.guide_id, e.subject, e.details
+  -- was. Older than the entry $4, about the guide $5, by the actor $6 and with actions that begin with one of the words
+  -- $7, unless these are null.
+  select e.id, e.done_at, e.done_by, e.door, e.action, e.guide_id, e.subject, e.details,
+    coalesce(nullif(d.title, ''), nullif(g.title, ''), x.title) as title,
+    (
+      select json_object_agg(n.slug, n.name)
+      from (
+        select c.slug, c.name
+        from categories c
+        where c.knowledge_base_id = e.knowledge_base_id and (e.action like 'category %' or e.action = 'guide move')
+        union all
+        select t.slug, t.name
+        from tags t
+        where t.knowledge_base_id = e.knowledge_base_id and e.action like 'tag %'
+      ) n
+      where n.slug in (e.subject, e.details->>'parent', e.details->>'into', e.details->>'guides_to', e.details->>'to')
+    ) as names
   from audit_entries e
+  left join guides g on g.knowledge_base_id = e.knowledge_base_id and g.id = e.guide_id
+  left join guide_drafts d on d.knowledge_base_id = e.knowledge_base_id and d.guide_id = e.guide_id
+  left join deleted_guides x on x.knowledge_base_id = e.knowledge_base_id and x.guide_id = e.guide_id
   where (e.knowledge_base_id = (select h.knowledge_base_id from host_names h where h.host = $1)
       or (e.host = $1 and not exists (select from knowledge_bases k where k.id = e.knowledge_base_id)))
     and e.done_at >= coalesce($2::timestamptz, '-infinity')
     and ($4::bigint is null or e.id < $4)
     and ($5::bigint is null or e.guide_id = $5)
     and ($6::text is null or e.done_by = $6)
+    and ($7::text[] is null or split_part(e.action, ' ', 1) = any($7))
   order by e.id desc
   limit $3
 `;
+const listActorRows = sql`
+  -- Who made the newest $2 changes of the knowledge base $1.
+  select distinct latest.done_by as name
+  from (
+    select e.done_by
+    from audit_entries e
+    where e.knowledge_base_id = $1
+    order by e.id desc
+    limit $2
+  ) latest
+  order by name
+`;
+
+/** Older changes than these have actors that are no longer offered. */
+const LATEST = 5_000;
 
 /** Records events in the transaction that makes the change. @param action a command as typed: `guide publish` */
 export async function recordEvents(
@@ -74,11 +114,11 @@ export async function recordEvents(
 
 /** Entries of a knowledge base, which may have been deleted, newest first. @throws AppError `not-found` */
 export async function listAuditEntries(executor: Executor, request: AuditRequest): Promise<AuditEntry[]> {
-  const { host, since = null, limit, before = null, guideId = null, by = null } = request;
+  const { host, since = null, limit, before = null, guideId = null, by = null, things = null } = request;
   for (const id of [before, guideId]) {
     if (id !== null && !isStoredId(id)) throw new AppError('not-found', `Nothing has the ID ${id}.`);
   }
-  const rows = await executor.any<EntryRow>(list([host, since, limit, before, guideId, by]));
+  const rows = await executor.any<EntryRow>(list([host, since, limit, before, guideId, by, things]));
   return rows.map(({ done_at, done_by, ...row }) => ({ ...row, at: done_at, by: done_by }));
 }
 
@@ -92,4 +132,10 @@ export async function listChanges(executor: Executor, request: AuditRequest): Pr
   const isKnown = entries.length > 0 || (await listAuditEntries(executor, { host, limit: 1 })).length > 0;
   if (!isKnown) await requireKnowledgeBase(executor, host);
   return entries;
+}
+
+/** The names of those who have changed a knowledge base lately. */
+export async function listActors(executor: Executor, knowledgeBaseId: number): Promise<string[]> {
+  const rows = await executor.any<{ name: string }>(listActorRows([knowledgeBaseId, LATEST]));
+  return rows.map(({ name }) => name);
 }

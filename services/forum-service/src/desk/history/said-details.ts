@@ -1,3 +1,4 @@
+import { roleIn, type Said, sayDetails } from '@guidepost/desk';
 import { stateNameIn } from '../../posts/states.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
@@ -9,9 +10,7 @@ export interface Reader {
 }
 
 type Details = Readonly<Record<string, unknown>>;
-
-/** Characters of a text that was changed. */
-const LONGEST_TEXT = 100;
+type Words = Reader['phrasing']['words'];
 
 /** Numbers of what no page shows, and what the action says already. */
 const UNSAID: ReadonlySet<string> = new Set([
@@ -29,30 +28,43 @@ const UNSAID: ReadonlySet<string> = new Set([
   'deleted',
 ]);
 
-/** Details of a change in words. Those that have none are shown as they are stored. */
-export function sayDetails(details: Details, reader: Reader): string[] {
-  const labels: Readonly<Record<string, string>> = labelsOf(reader.phrasing);
-  const isNotice = 'posts' in details;
-  const alone: string[] = [];
-  const labelled: string[] = [];
+/** The first words of actions, by what they are about. */
+export const THINGS = {
+  dialogs: ['dialog', 'comment', 'reports', 'file'],
+  tags: ['tag'],
+  cannedAnswers: ['canned'],
+  blocks: ['block', 'erase'],
+  redirects: ['redirect'],
+  people: ['staff', 'person'],
+  keys: ['key'],
+  webhooks: ['webhook'],
+  settings: ['set', 'create', 'delete', 'metadata', 'account'],
+};
+
+/** Details of a change of a forum in words. */
+export function sayForumDetails(details: Details, { phrasing, names }: Reader): Said[] {
+  const { words, language } = phrasing;
+  const labels: Readonly<Record<string, string>> = labelsOf(phrasing);
   // Stored without an order; who it was comes first.
   const { person, ...rest } = details;
-  for (const [name, value] of Object.entries(person === undefined ? rest : { person, ...rest })) {
-    if (UNSAID.has(name) || value === null) continue;
-    const text = sayAlone(name, details, reader);
-    const label =
-      (isNotice && name === 'reports' ? reader.phrasing.words.reportTiming : labels[name]) ?? name;
-    if (text === undefined) labelled.push(`${label}: ${sayValue(name, value, reader)}`);
-    else alone.push(text);
-  }
-  return [...alone, ...labelled];
+  return sayDetails(
+    person === undefined ? rest : { person, ...rest },
+    {
+      unsaid: UNSAID,
+      labels: 'posts' in details ? { ...labels, reports: words.reportTiming } : labels,
+      alone: (name, value, { from }) => sayAlone(name, value, { words, names, from }),
+      nameOf: (name, value) => (name === 'state' ? stateNameIn(language, value) : nameOf(words, name, value)),
+    },
+    phrasing,
+  );
 }
 
 /** Details without a label. */
-function sayAlone(name: string, details: Details, reader: Reader): string | undefined {
-  const { names } = reader;
-  const { words } = reader.phrasing;
-  const value = details[name];
+function sayAlone(
+  name: string,
+  value: unknown,
+  { words, names, from }: { words: Words; names: Reader['names']; from: unknown },
+): string | undefined {
   switch (name) {
     case 'person':
       return names.get(Number(value)) ?? `#${value}`;
@@ -63,36 +75,25 @@ function sayAlone(name: string, details: Details, reader: Reader): string | unde
     case 'address_block':
       return words.address;
     case 'fields':
-      return sayValue(name, value, reader);
+      return Array.isArray(value)
+        ? value.map((each) => nameOf(words, name, each) ?? each).join(', ')
+        : undefined;
     case 'held':
       return words.isHeld;
     case 'to':
-      return `${roleIn(words, details.from)} → ${roleIn(words, value)}`;
+      return `${roleIn(words, from)} → ${roleIn(words, value)}`;
     case 'key':
     case 'host':
     case 'file':
     case 'account':
-      return value === '' ? undefined : String(value);
+      return String(value);
     default:
       return undefined;
   }
 }
 
-function sayValue(name: string, value: unknown, { phrasing }: Reader): string {
-  const { words, language } = phrasing;
-  if (Array.isArray(value))
-    return value.map((each) => sayValue(name, each, { phrasing, names: new Map() })).join(', ');
-  if (typeof value === 'boolean') return value ? words.switchedOn : words.switchedOff;
-  if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value);
-  if (name === 'state') return stateNameIn(language, text);
-  if (name === 'role') return roleIn(words, text);
-  if (name === 'language') return new Intl.DisplayNames(language, { type: 'language' }).of(text) ?? text;
-  return nameOf(words, name, text) ?? shortened(text);
-}
-
 /** A value that people choose by a name. */
-function nameOf(words: Reader['phrasing']['words'], name: string, value: string): string | undefined {
+function nameOf(words: Words, name: string, value: string): string | undefined {
   const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     topic: words.topicNames,
     topics: words.topicNames,
@@ -105,11 +106,6 @@ function nameOf(words: Reader['phrasing']['words'], name: string, value: string)
     reports: words.mailTimings,
   };
   return names[name]?.[value];
-}
-
-function roleIn({ owner, editor, author }: Reader['phrasing']['words'], role: unknown): string {
-  const names: Readonly<Record<string, string>> = { owner, editor, author };
-  return names[String(role)] ?? String(role);
 }
 
 function labelsOf({ words }: Reader['phrasing']): Record<string, string> {
@@ -149,9 +145,4 @@ function labelsOf({ words }: Reader['phrasing']): Record<string, string> {
     allows_keys: words.keys,
     allows_metadata: words.metadataFields,
   };
-}
-
-function shortened(text: string): string {
-  const characters = Array.from(text);
-  return characters.length > LONGEST_TEXT ? `${characters.slice(0, LONGEST_TEXT).join('')}…` : text;
 }

@@ -66,10 +66,10 @@ export async function showComparison(
 ): Promise<ShownComparison> {
   const placed = withFilesAt(comparison.contentHtml, base);
   const { words } = siteOf(tenant.knowledgeBase, base).phrasing;
-  const { html, foreign } = await prepareContent(placed, words);
+  const { html, foreign } = await prepareContent(placed, words, { hasPlaces: false });
   return {
     ...comparison,
-    contentHtml: html.replace(/<(h[2-6]) id="[^"]*"/g, '<$1'),
+    contentHtml: html,
     isSame: comparison.changes.length === 0,
     foreign: foreignSources(foreign),
   };

@@ -72,8 +72,13 @@ const PLAYERS = new Map<string, ForeignContent>([
  * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable, later
  * images load lazily, and screen readers get what they need. Everything else stays equal to the byte. Works in slices
  * that let the event loop run.
+ * @param hasPlaces whether addresses lead to its headings, as they do on pages of readers
  */
-export async function prepareContent(stored: string, words: ContentWords): Promise<PageContent> {
+export async function prepareContent(
+  stored: string,
+  words: ContentWords,
+  { hasPlaces = true } = {},
+): Promise<PageContent> {
   // Content that was stored before cleaning did so.
   const contentHtml = demoteHeadings(stored);
   const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, words);
@@ -81,6 +86,7 @@ export async function prepareContent(stored: string, words: ContentWords): Promi
   await mapInSlices(ids, (id) => slugger.slug(id));
   const named = await mapInSlices(headings, ({ level, id, text, at, from, until, hasLink }) => {
     const name = id ?? slugger.slug(text);
+    if (!hasPlaces) return { level, id: name, text };
     if (id === undefined) insertions.push({ at, text: ` id="${name}"` });
     if (!hasLink) {
       insertions.push(
