@@ -43,7 +43,11 @@ export function createContentViews({
   const buttons = (['text', 'html'] as const).map((name) =>
     element('button', { type: 'button', 'data-view': name, click: () => void choose(name) }, words[name]),
   );
-  const choice = element('div', { class: 'views', role: 'group', 'aria-label': words.views }, ...buttons);
+  const choice = element(
+    'div',
+    { class: 'view-choice', role: 'group', 'aria-label': words.views },
+    ...buttons,
+  );
   // One row, so that the text does not jump when the table's tools come and go.
   const bars = element('div', { class: 'bars' }, visual.toolbar, visual.placeTools, choice);
   const root = element('div', { class: 'content-views' }, bars, reason, visual.element, codeView);
