@@ -111,6 +111,16 @@ describe('the texts', () => {
     expect(english.mail.signIn).toBe(readTexts('en').mail.signIn);
   });
 
+  it('of one desk do not replace those of both', () => {
+    const { pages, desk } = readTexts('en');
+    const { guides, dialogs, forum, ...shared } = desk;
+    // Those of both are joined with those of one, or the desk of a forum has more of them.
+    const extended = ['actions', 'scopes'];
+    const names = [pages, shared.common, shared.health, shared.webhooks].flatMap(Object.keys);
+    const own = [guides, dialogs, forum].flatMap(Object.keys);
+    expect(own.filter((name) => names.includes(name) && !extended.includes(name))).toEqual([]);
+  });
+
   it('of a desk are not kept for pages', () => {
     const { desk, editor, ...pages } = readTexts('sv');
     expect(catalogueOf('sv')).toEqual(pages);

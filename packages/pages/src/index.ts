@@ -32,6 +32,7 @@ export {
 export {
   createSearchPage,
   createSearchSuggestions,
+  type FoundPage,
   type SiteSearch,
   type SiteSearchResult,
 } from './search/search-page.ts';

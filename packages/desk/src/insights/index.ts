@@ -1,4 +1,4 @@
-export { isReader } from './countable.ts';
+export { foldQuery, isReader } from './countable.ts';
 export {
   countedFrom,
   type Days,
@@ -32,6 +32,7 @@ export {
 } from './miss-counts.ts';
 export {
   createSearchCounts,
+  hashOfQuery,
   type SearchCounts,
   type SearchCountsOptions,
   type Searched,

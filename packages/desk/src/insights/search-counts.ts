@@ -108,6 +108,12 @@ export const QUERY_BYTES = 16;
 /** The words of a query are stored only once visitors of this many groups have asked it. */
 export const FEWEST_GROUPS = 3;
 
+/** Identifies the folded words of a query of a tenant, and does not tell them. */
+export function hashOfQuery(secret: string | Buffer, tenantId: number, words: string): Buffer {
+  const parts = JSON.stringify([tenantId, 'query', words]);
+  return createHmac('sha256', secret).update(parts).digest().subarray(0, QUERY_BYTES);
+}
+
 /** Adds searches in one statement. */
 async function writeSearches(
   executor: Executor,
@@ -118,7 +124,7 @@ async function writeSearches(
   const hash = (...parts: unknown[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
   const rows = queries.map(({ tenantId, words, day, searches, inVain, visitors }) => ({
     tenant_id: tenantId,
-    query: hash(tenantId, 'query', words).subarray(0, QUERY_BYTES).toString('hex'),
+    query: hashOfQuery(secret, tenantId, words).toString('hex'),
     words,
     visitor_groups: groupsOf([...visitors].map((visitor) => hash(tenantId, 'visitor', words, visitor))),
     day,

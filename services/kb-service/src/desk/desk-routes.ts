@@ -41,6 +41,7 @@ import { GUIDE_VIEWS } from './guides/guide-filter.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { sayGuideDetails, THINGS } from './history/said-details.ts';
+import { guideInsightsPage } from './insights/guide-insights-page.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
 import { exportPage } from './moving/export-page.ts';
@@ -114,6 +115,7 @@ export function deskRoutes(context: Context): Router {
       ...previewPages(context),
       ...historyPages(context),
       ...insightsPages(context),
+      '/guides/:guide/insights': guideInsightsPage(context),
       ...structurePages(context),
       ...importPages(context),
       '/structure/export': exportPage(context),

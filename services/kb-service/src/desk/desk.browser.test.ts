@@ -84,6 +84,11 @@ async function writeInsights(): Promise<void> {
      select ${own}, query, current_date - n, 5, 5 - n from searched_queries, generate_series(0, 5) n`,
     `insert into searches_by_day (tenant_id, day, searches, in_vain)
      select ${own}, current_date - n, 25, 20 from generate_series(0, 5) n`,
+    `insert into guide_searches (knowledge_base_id, guide_id, query, day, times)
+     select tenant_id, 1, query, current_date, 4 from searched_queries where tenant_id = ${own}`,
+    `insert into search_synonyms (tenant_id, words)
+     select ${own}, array['a word that means the same', 'another such word or phrase ' || n]
+     from generate_series(1, 3) n`,
     `insert into missed_paths (tenant_id, path_hash, path, visitor_groups, asked_on)
      select ${own}, substring(sha256(n::text::bytea) for 16), '/hc/en-us/articles/36004711703' || n || '-Export', 7, current_date
      from generate_series(1, 5) n`,
@@ -176,7 +181,10 @@ describe('looks', () => {
     ['desk-deleted-guide', `${DESK}/deleted/11`],
     ['desk-preview', `${DESK}/guides/1/preview?width=phone&scheme=dark`],
     ['desk-insights', `${DESK}/insights`],
+    ['desk-guide-insights', `${DESK}/guides/1/insights`],
+    ['desk-leads-to', `${DESK}/insights/leads-to?words=export`],
     ['desk-structure', `${DESK}/structure`],
+    ['desk-synonyms', `${DESK}/structure/synonyms?words=export`],
     ['desk-addresses', `${DESK}/structure/addresses?address=/old/install-and-start`],
     ['desk-category', `${DESK}/structure/categories/1`],
     ['desk-import', `${DESK}/structure/import`],

@@ -261,6 +261,7 @@ describe('pages of the desk', () => {
     '/guides/31/history/1',
     '/guides/31/history/compare?from=1&to=draft',
     '/guides/31/discard',
+    '/guides/31/insights?days=365',
     '/guides/39',
     '/deleted',
     '/deleted/39',
@@ -1308,6 +1309,7 @@ describe('S35 hostile texts at the desk', () => {
         '/history/1',
         '/history/compare?from=draft',
         '/discard',
+        '/insights',
       ].map((page) => `${DESK}/guides/31${page}`),
       ...[
         'deleted',

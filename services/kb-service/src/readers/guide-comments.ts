@@ -38,13 +38,15 @@ const write = sql`
   on conflict (knowledge_base_id, guide_id, voter) do update set comment = excluded.comment, commented_at = now()
 `;
 const list = sql`
-  -- The latest $3 comments since the day $2, without those of voters who have answered "Yes" since.
+  -- The latest $3 comments since the day $2, on the guide $4 or (null) all, without those of voters who have answered
+  -- "Yes" since.
   select c.id, c.commented_at as at, g.id as guide_id, g.slug, g.title, c.comment
   from guide_comments c
   join guide_votes v
     on v.knowledge_base_id = $1 and v.guide_id = c.guide_id and v.voter = c.voter and v.vote = 'down'
   join guides g on g.knowledge_base_id = $1 and g.id = c.guide_id
   where c.knowledge_base_id = $1 and c.commented_at >= $2::date::timestamp at time zone 'UTC'
+    and ($4::bigint is null or c.guide_id = $4)
   order by c.commented_at desc, c.id desc
   limit $3
 `;
@@ -71,13 +73,13 @@ export async function writeComment(
   await executor.none(write([knowledgeBaseId, guideId, voter, text]));
 }
 
-/** Comments of a period, newest first. @throws AppError `not-found` */
+/** Comments of a period, on one guide or all, newest first. @throws AppError `not-found` */
 export async function listComments(
   executor: Executor,
-  { host, days, limit }: InsightsRequest,
+  { host, days, limit, guideId = null }: InsightsRequest & { guideId?: number | null },
 ): Promise<GuideComment[]> {
   const { id } = await requireKnowledgeBase(executor, host);
-  return executor.any<GuideComment>(list([id, lastDays(days).from, limit]));
+  return executor.any<GuideComment>(list([id, lastDays(days).from, limit, guideId]));
 }
 
 /** Deletes a comment for good. @throws AppError `not-found` */

@@ -24,6 +24,7 @@ import {
   readTimeline,
 } from './read-insights.ts';
 import { createReadingCounts } from './reading-counts.ts';
+import { createSearchLeads } from './search-leads.ts';
 import { thinCounts } from './thin-counts.ts';
 
 const DAY = 86_400_000;
@@ -70,7 +71,7 @@ describe('what readers do', () => {
   beforeEach(async () => {
     for (const { readingCounts } of service.contexts) await readingCounts.flush();
     await service.database.none(
-      'truncate guide_views, guide_recent_views, searched_queries, searches_by_query, searches_by_day, guide_votes, guide_comments',
+      'truncate guide_views, guide_recent_views, guide_searches, searched_queries, searches_by_query, searches_by_day, guide_votes, guide_comments',
     );
   });
 
@@ -432,6 +433,12 @@ describe('what readers do', () => {
        select $1, day::date, 6, 3 from generate_series($2::date, $3, interval '1 day') day`,
       [ids.own, dayBefore(800), dayBefore(0)],
     );
+    await database.none(
+      `insert into guide_searches (knowledge_base_id, guide_id, query, day, times)
+       select $1, 31, q, day::date, 1
+       from unnest($2::bytea[]) q, generate_series($3::date, $4, interval '1 day') day`,
+      [ids.own, [hash('a'), hash('b'), hash('x')], dayBefore(800), dayBefore(0)],
+    );
     for (let time = 0; time < 2; time += 1) await thinCounts(database, NOON, fail);
     const months = await database.any(
       `select to_char(day, 'YYYY-MM-DD') as day, views from guide_views where day < '2026-08-01' order by day`,
@@ -446,6 +453,8 @@ describe('what readers do', () => {
     const queries = await database.any('select words from searched_queries order by query');
     expect(queries).toEqual([{ words: 'refund' }, { words: null }]);
     expect(await total('searches_by_query', 'searches')).toBe(2 * 2 * 784);
+    // With those of the last two days, whose searches may not have been written yet.
+    expect(await total('guide_searches', 'times')).toBe(784 + 2 * 2);
     // Those of forgotten queries, too.
     expect(await total('searches_by_day', 'searches')).toBe(6 * 784);
   });
@@ -589,6 +598,102 @@ describe('what readers do', () => {
     expect(await listed()).toEqual([]);
     await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['apples'] });
     expect(await database.any('select from guide_comments')).toEqual([]);
+  });
+
+  describe('a guide', () => {
+    const open = (slug: string, visitor: string) =>
+      read(`${SITE}/guides/${slug}`, { 'X-Forwarded-For': visitor });
+
+    async function led(): Promise<unknown[]> {
+      for (const { readingCounts } of service.contexts) await readingCounts.close();
+      return service.database.any(
+        `select s.guide_id, q.words, sum(s.times)::integer as times
+         from guide_searches s join searched_queries q on q.query = s.query
+         group by s.guide_id, q.words order by s.guide_id, q.words`,
+      );
+    }
+
+    it('has the searches from whose results it was opened, once three visitors have made them', async () => {
+      for (const visitor of VISITORS) {
+        await searched('Refunds!', visitor);
+        for (let time = 0; time < 2; time += 1) await open('refunds', visitor);
+        // The search has not found it.
+        await open('install', visitor);
+      }
+      await searched('it', VISITORS[0] ?? '');
+      await open('install', VISITORS[0] ?? '');
+      await open('refunds', VISITORS[0] ?? '');
+      expect(await led()).toEqual([
+        { guide_id: 31, words: null, times: 1 },
+        { guide_id: 33, words: 'refunds', times: VISITORS.length },
+      ]);
+      const author = await signInAs(service, { host: HOST, role: 'author' });
+      const page = `/desk/kb/${HOST}/guides/33/insights`;
+      const { text } = await author.get(page).expect(200);
+      expect(text).toContain('<td>refunds</td><td class="number">12</td>');
+      expect(text).toContain('Opened: 12</span>');
+      expect((await author.get(`/desk/kb/${HOST}/guides/31/insights`)).text).not.toContain('<td>it</td>');
+      expect((await author.get(`/desk/kb/${HOST}/guides/33`)).text).toContain(`href="${page}"`);
+      expect((await author.get(`/desk/kb/${HOST}/insights`)).text).toContain(`href="${page}"`);
+      for (const path of ['999', '0', 'x'])
+        expect((await author.get(`/desk/kb/${HOST}/guides/${path}/insights`)).status).toBe(404);
+      expect(JSON.stringify(await service.database.any('select * from guide_searches'))).not.toMatch(
+        /refunds|198/,
+      );
+    });
+
+    it('is not led to by programs, later than ten minutes, or by what another visitor has found', async () => {
+      const clock = { now: NOON };
+      const leads = createSearchLeads({
+        ...service.context,
+        secret: async () => 'secret',
+        now: () => clock.now,
+      });
+      const request = { method: 'GET', headers: {} } as never;
+      const note = (address: string, asked = request) =>
+        leads.noteResults({ tenantId: ids.own, query: 'refunds', address, found: ['refunds'] }, asked);
+      const opened = (address: string, reference = 'refunds') =>
+        leads.countOpened({ knowledgeBaseId: ids.own, reference, isId: false }, () => address);
+      note('192.0.2.1', { method: 'GET', headers: { 'user-agent': 'bingbot/2.0' } } as never);
+      note('192.0.2.2');
+      note('192.0.2.3');
+      opened('192.0.2.1');
+      opened('192.0.2.4');
+      clock.now += 600_001;
+      opened('192.0.2.2');
+      await leads.flush();
+      expect(await total('guide_searches', 'times')).toBe(0);
+      note('192.0.2.3');
+      opened('192.0.2.3');
+      await service.database.none('alter table guide_searches rename to away');
+      await expect(leads.flush()).rejects.toThrow('guide_searches');
+      await service.database.none('alter table away rename to guide_searches');
+      await leads.flush();
+      expect(await total('guide_searches', 'times')).toBe(1);
+    });
+
+    it('has its own views, votes and comments, compared with the time before', async () => {
+      const { database } = service;
+      await database.none(
+        `insert into guide_views (knowledge_base_id, guide_id, day, views)
+         select $1, guide, current_date - n, 1 from generate_series(0, 70) n, unnest(array[31, 33]) guide`,
+        [ids.own],
+      );
+      for (const slug of ['install', 'refunds'])
+        await service.request
+          .post(`${SITE}/guides/${slug}/vote`)
+          .type('form')
+          .send({ vote: 'down', comment: `About ${slug}` });
+      const editor = await signInAs(service, { host: HOST, role: 'editor' });
+      const page = `/desk/kb/${HOST}/guides/33/insights`;
+      const { text } = await editor.get(`${page}?days=7`).expect(200);
+      expect(text).toContain('Views: 7 <span class="change">same as before</span>');
+      expect(text).toContain('No: 1 <span class="change">+1, up from 0</span>');
+      expect([text.includes('About refunds'), text.includes('About install')]).toEqual([true, false]);
+      const [, path = ''] = /action="([^"]+comments[^"]+)"/.exec(text) ?? [];
+      const deleted = await editor.post(path.replaceAll('&amp;', '&')).expect(303);
+      expect(deleted.headers.location).toBe(`${page}?days=7&done=noticeCommentDeleted`);
+    });
   });
 
   describe('a search in vain', () => {

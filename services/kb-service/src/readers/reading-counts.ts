@@ -10,10 +10,12 @@ import {
   type MissCounts,
   type SearchCounts,
 } from '@guidepost/desk/insights';
+import type { Clients } from '@guidepost/http';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { lockKnowledgeBases } from '../tenants/find-knowledge-base.ts';
 import { createPendingViews, type PendingView, type ReadGuide } from './pending-views.ts';
+import { createSearchLeads, type SearchLeads } from './search-leads.ts';
 import { thinCounts } from './thin-counts.ts';
 
 const addHits = sql`
@@ -30,6 +32,7 @@ const addViews = sql.file(new URL('./sql/add-views.sql', import.meta.url));
 /** Counts what readers open, search for and ask for in vain. Nothing waits for it, and it never throws. */
 export interface ReadingCounts
   extends SearchCounts,
+    Pick<SearchLeads, 'noteResults'>,
     Pick<HitCounts, 'countHit'>,
     Pick<MissCounts, 'countMiss'> {
   /** Unless a program that is known to be none of the readers asked. */
@@ -40,6 +43,7 @@ export interface ReadingCounts
 export interface ReadingCountsOptions {
   database: Database;
   secret: Secret;
+  clients: Pick<Clients, 'addressOf'>;
   logger: Logger;
   /** Milliseconds since 1970; the clock by default. */
   now?: () => number;
@@ -49,11 +53,12 @@ export interface ReadingCountsOptions {
 const MOST_GUIDES = 20_000;
 
 export function createReadingCounts(options: ReadingCountsOptions): ReadingCounts {
-  const { database, logger, now = Date.now } = options;
+  const { database, clients, logger, now = Date.now } = options;
   const pending = createPendingViews(MOST_GUIDES);
   const hits = createHitCounts({ database, add: (rows) => addHits([rows]), now });
   const misses = createMissCounts({ ...options, lockTenants: lockKnowledgeBases });
   const searches = createSearchCounts({ ...options, lockTenants: lockKnowledgeBases });
+  const leads = createSearchLeads({ ...options, now });
   const today = createToday(now);
   let writing: Promise<void> = Promise.resolve();
 
@@ -69,7 +74,8 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
 
   /** All of them, even if one fails. */
   async function write(): Promise<void> {
-    const outcomes = await Promise.allSettled([flushViews(), hits.flush(), searches.flush(), misses.flush()]);
+    const flushes = [flushViews(), hits.flush(), searches.flush(), leads.flush(), misses.flush()];
+    const outcomes = await Promise.allSettled(flushes);
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
   }
@@ -88,10 +94,13 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
 
   return {
     countView(guide, request) {
-      if (isReader(request)) pending.add({ ...guide, day: today(), views: 1 });
+      if (!isReader(request)) return;
+      pending.add({ ...guide, day: today(), views: 1 });
+      leads.countOpened(guide, () => clients.addressOf(request));
     },
     countHit: hits.countHit,
     countSearch: searches.countSearch,
+    noteResults: leads.noteResults,
     countMiss: misses.countMiss,
     flush,
     async close() {

@@ -28,6 +28,22 @@ const sumUpHits = sumUpDays({
   sums: sql.part`sum(hits)`,
   adding: sql.part`hits = present.hits + excluded.hits`,
 });
+const sumUpLeads = sumUpDays({
+  table: sql.part`guide_searches`,
+  keys: sql.part`knowledge_base_id, guide_id, query`,
+  counts: sql.part`times`,
+  sums: sql.part`sum(times)`,
+  adding: sql.part`times = present.times + excluded.times`,
+});
+const forgetLeads = sql`
+  -- Across tenants: a worker cleans up.
+  -- Deletes those of searches that have been forgotten; searches of the day $1 and later may not have been written yet.
+  delete from guide_searches s
+  where s.day < $1
+    and not exists (
+      select from searched_queries q where q.tenant_id = s.knowledge_base_id and q.query = s.query
+    )
+`;
 const countRecentViews = sql`
   -- Sums up the views since $1 of all guides. Views that are written meanwhile may be missing until the next time.
   with counted as materialized (
@@ -62,9 +78,11 @@ export async function thinCounts(executor: Executor, now: number, onFailure: OnF
   const steps = {
     'sum up views': sumUpViews([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
     'sum up hits of addresses': sumUpHits([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
+    'sum up searches of guides': sumUpLeads([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
     'count recent views': countRecentViews([daysAgo(RECENT - 1)]),
     'forget comments': forgetComments([daysAgo(KEPT_DAYS)]),
   };
   await runSteps(executor, steps, onFailure);
   await thinSearches(executor, now, onFailure);
+  await runSteps(executor, { 'forget searches of guides': forgetLeads([daysAgo(1)]) }, onFailure);
 }

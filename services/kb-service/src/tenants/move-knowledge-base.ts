@@ -51,6 +51,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     guide_vote_counts: OWN,
     guide_comments: OWN,
     guide_views: OWN,
+    guide_searches: OWN,
     guide_recent_views: OWN,
     deleted_guides: OWN,
     deleted_guide_rows: { ...OWN, people: ['person_id'] },

@@ -60,6 +60,8 @@ const ROWS = `
   insert into guide_vote_counts (knowledge_base_id, guide_id, upvotes, downvotes) values (:k, 71, 0, 1);
   insert into guide_comments (knowledge_base_id, guide_id, voter, comment) values (:k, 71, sha256('voter'), 'Why?');
   insert into guide_views (knowledge_base_id, guide_id, day, views) values (:k, 71, '2026-01-02', 3);
+  insert into guide_searches (knowledge_base_id, guide_id, query, day, times)
+    values (:k, 71, substr(sha256('q'), 1, 16), '2026-01-02', 2);
   insert into guide_recent_views (knowledge_base_id, guide_id, views) values (:k, 71, 3);
   insert into deleted_guides (knowledge_base_id, guide_id, slug, title, published, imported, deleted_by)
     values (:k, 75, 'gone', 'Gone', true, false, 'Eva');

@@ -11,6 +11,7 @@ import {
 } from '@guidepost/desk';
 import { type Days, isSummedUp, lastDays } from '@guidepost/desk/insights';
 import type { Database } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { deleteComment, listComments } from '../../readers/guide-comments.ts';
@@ -33,7 +34,7 @@ import {
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { leadsToPage } from './leads-to-page.ts';
 
-const SHOWN_COMMENTS = 50;
+export const SHOWN_COMMENTS = 50;
 
 /** Searches, reads and gaps of a knowledge base. */
 export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>): Record<string, KbPage> {
@@ -88,7 +89,9 @@ export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>
       async post(call) {
         const { key: host } = call.tenant;
         await deleteComment(database, actorOf(call), { host, id: pathId(call.path, 'comment') });
-        return { seeOther: insightsAddress(call.base, daysOf(call)), notice: 'noticeCommentDeleted' };
+        const guide = parseId(call.query.first('guide') ?? '');
+        const page = guide === undefined ? call.base : `${call.base}/guides/${guide}`;
+        return { seeOther: insightsAddress(page, daysOf(call)), notice: 'noticeCommentDeleted' };
       },
     },
   };
@@ -107,7 +110,7 @@ async function readLists(database: Database, request: InsightsRequest) {
 }
 
 /** With what figures are compared, and how exactly. */
-function comparisonOf({ phrasing }: Pick<KbCall, 'phrasing'>, days: Days): string {
+export function comparisonOf({ phrasing }: Pick<KbCall, 'phrasing'>, days: Days): string {
   const said = showComparison(days, phrasing);
   return isSummedUp(days) ? `${said} ${phrasing.words.comparedMonths}` : said;
 }

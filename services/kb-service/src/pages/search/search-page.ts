@@ -1,6 +1,7 @@
 import {
   createSearchPage,
   createSearchSuggestions,
+  type FoundPage,
   type SiteSearch,
   type SiteSearchResult,
 } from '@guidepost/pages';
@@ -22,9 +23,7 @@ export function searchPage(context: CountedContext): PageKind {
       createSearchPage<Site>({
         async find(search) {
           const result = await findGuides(context, search);
-          // Further pages are the same search.
-          if (search.offset === 0)
-            countSearch(context, call, { query: search.query, inVain: result.total === 0 });
+          countSearch(context, call, { ...result, ...search });
           return result;
         },
         suggest: (site) => listSuggestions(context.database, site),
@@ -38,11 +37,17 @@ export function searchPage(context: CountedContext): PageKind {
 
 function countSearch(
   { readingCounts, clients }: CountedContext,
-  { site, request }: PageCall,
-  searched: { query: string; inVain: boolean },
+  { site: { id: tenantId }, request }: PageCall,
+  { query, offset, total, found }: { query: string; offset: number } & FoundOnSite,
 ): void {
   const address = clients.addressOf(request);
-  readingCounts.countSearch({ tenantId: site.id, address, ...searched }, request);
+  // Further pages are the same search.
+  if (offset === 0) readingCounts.countSearch({ tenantId, address, query, inVain: total === 0 }, request);
+  readingCounts.noteResults({ tenantId, address, query, found: found.map(({ slug }) => slug) }, request);
+}
+
+interface FoundOnSite extends SiteSearchResult {
+  found: readonly (FoundPage & { slug: string })[];
 }
 
 /** `/search/suggestions?q=…` */
@@ -53,7 +58,7 @@ export function searchSuggestions(context: SearchContext): PageKind {
 async function findGuides(
   { database, guideSearch }: SearchContext,
   { site: { base, knowledgeBase }, query: text, excerpt, ...stretch }: SiteSearch<Site>,
-): Promise<SiteSearchResult> {
+): Promise<FoundOnSite> {
   const query = createAnalyzer(knowledgeBase.language).query(text);
   const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
   const { ids, total } = result;

@@ -24,6 +24,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { name: 'guide_vote_counts' },
   { name: 'guide_comments' },
   { name: 'guide_views' },
+  { name: 'guide_searches' },
   { name: 'guide_recent_views' },
   { name: 'guide_notes', person: 'author_id' },
   { name: 'guide_reviews', person: 'owner_id' },
