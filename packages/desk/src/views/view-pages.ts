@@ -87,7 +87,7 @@ export function viewPages<Call extends DeskCall>(
         .map((view) => ({ ...view, address: `${address}?${view.query}`, mayChange: mayShare || !shared }));
     return {
       template: '@saved-views',
-      title: call.phrasing.words.views,
+      title: call.phrasing.words.savedViews,
       section: list.section,
       content: {
         groups: [
