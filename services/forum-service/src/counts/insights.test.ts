@@ -164,10 +164,10 @@ describe('figures of a forum', () => {
       client: 'a',
     });
     const { text } = await author.get(desk).expect(200);
-    expect(text).toContain('aria-label="Dialogs, ');
+    expect(text).toContain('aria-label="Posts, ');
     expect(text).toContain('<dd>29%</dd>');
     expect(text).toContain('2 hrs <span class="change">+100%, up from 1 hr</span>');
-    expect(text).toContain('&lt;b&gt;blue <span class="quiet">(only for staff)</span>');
+    expect(text).toContain('&lt;b&gt;blue <span class="quiet">(hidden from readers)</span>');
     expect(text).toMatch(/dialogs\/103">=Broken<[\s\S]*dialogs\/110">And this\?</);
     expect(text).toMatch(
       /<a href="https:..help.example.com.guides.tyre">Change a tyre<.a><.td><td class="number">1</,

@@ -159,7 +159,7 @@ describe('a moderator', () => {
       const before = await titles(page);
       const { keyboard } = page;
       for (const key of ['j', 'x', 'j', 'x', '#']) await keyboard.press(key);
-      await page.getByRole('status').getByText('The dialogs have been deleted.').waitFor();
+      await page.getByRole('status').getByText('The posts have been deleted.').waitFor();
       expect(await titles(page)).toEqual(before.slice(2));
       await page.getByRole('button', { name: 'Undo' }).press('Enter');
       await page.getByRole('status').getByText('Restored.').waitFor();
@@ -171,8 +171,8 @@ describe('a moderator', () => {
     await visit(
       `${BASE}/dialogs/1001`,
       async (page) => {
-        await page.getByRole('button', { name: 'Delete the dialog' }).click();
-        await page.getByText('The dialog has been deleted.').waitFor();
+        await page.getByRole('button', { name: 'Delete the post' }).click();
+        await page.getByText('The post has been deleted.').waitFor();
         await page.goto(`${served.origin}${BASE}/dialogs/1001`);
         await page.getByRole('heading', { name: 'How do I change a tyre?' }).waitFor();
         await page.getByRole('button', { name: 'Restore' }).click();
@@ -222,7 +222,7 @@ describe('a moderator', () => {
     await visit(`${BASE}/redirects`, async (page) => {
       const list = page.getByRole('region', { name: 'Addresses', exact: true });
       await page.getByRole('link', { name: /^Leads to … .*\/1\)$/ }).click();
-      await page.getByRole('button', { name: 'Use this dialog: How do I change a tyre?' }).click();
+      await page.getByRole('button', { name: 'Use this post: How do I change a tyre?' }).click();
       await page.getByRole('status').getByText('The address leads on now.').waitFor();
       expect(await list.getByText('discourse:topic:1', { exact: true }).count()).toBe(1);
       await page.getByRole('button', { name: 'Remove: discourse:topic:1', exact: true }).click();

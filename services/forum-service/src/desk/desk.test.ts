@@ -291,11 +291,11 @@ describe('the queue', () => {
   );
 
   it.each([
-    [{ action: 'done' }, 422, 'Select at least one dialog.'],
+    [{ action: 'done' }, 422, 'Select at least one post.'],
     [{ action: 'explode', 'dialog[1001]': 'on' }, 400, ''],
     [{ action: 'state', state: ' ', 'dialog[1001]': 'on' }, 422, 'Type a state'],
-    [{ action: 'done', 'dialog[x]': 'on' }, 422, 'Select at least one dialog.'],
-    [{ action: 'done', 'dialog[9007199254740993]': 'on' }, 422, 'Select at least one dialog.'],
+    [{ action: 'done', 'dialog[x]': 'on' }, 422, 'Select at least one post.'],
+    [{ action: 'done', 'dialog[9007199254740993]': 'on' }, 422, 'Select at least one post.'],
   ])('answers %j with %i, and keeps what was selected', async (fields, status, message) => {
     for (const path of ['/queue', '/dialogs']) {
       const { text } = await editor.post(BASE + path, fields).expect(status);
@@ -953,7 +953,7 @@ describe('a person', () => {
     const listed = await owner.get(`${BASE}/dialogs?q=${ADDRESS}`).expect(200);
     expect(listed.text).toContain(HERE);
     expect((await editor.get(`${BASE}/dialogs?q=${ADDRESS}`)).text).not.toContain(HERE);
-    expect((await owner.get(HERE)).text).toContain('Dialogs: 1');
+    expect((await owner.get(HERE)).text).toContain('Posts: 1');
     const { body, headers } = await owner.get(HERE.replace('/person?', '/person/data.json?')).expect(200);
     expect((await owner.get(`${BASE}/audit`)).text).toContain('Downloaded a person’s data');
     expect(headers['cache-control']).toBe('no-store');
@@ -1113,8 +1113,13 @@ describe('what is refused', () => {
     ['/dialogs/1001', { action: 'explode' }, 400, 'Det valet finns inte.'],
     ['/dialogs/1001', { action: 'topic', topic: 'X' }, 400, 'Det valet finns inte.'],
     ['/people', { email: 'a@example.com', role: 'king' }, 400, 'Det valet finns inte.'],
-    ['/dialogs/1001', { action: 'topic', topic: 'B' }, 422, 'Forumet har inte längre det här ämnet.'],
-    ['/dialogs/1001', { action: 'tag', tags: TAGS }, 409, 'En dialog kan ha högst 50 taggar.'],
+    [
+      '/dialogs/1001',
+      { action: 'topic', topic: 'B' },
+      422,
+      'Forumet har inte längre den här typen av inlägg.',
+    ],
+    ['/dialogs/1001', { action: 'tag', tags: TAGS }, 409, 'Ett inlägg kan ha högst 50 taggar.'],
     ['/settings/fields', FIELD, 422, 'Det finns redan ett fält med det här namnet.'],
     ['/settings/fields', { ...FIELD, field: 'Order' }, 422, 'Namnet måste ha 1 till 63 tecken'],
     [
@@ -1188,17 +1193,17 @@ describe('the history of changes', () => {
       row.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' '),
     );
     expect(rows.toReversed()).toEqual([
-      'Moved to another topic Topic: Problem',
+      'Changed the kind Kind: Problem',
       'Changed the state State: solved',
-      'Edited a dialog Title, Text',
-      'Merged dialogs Dialog 1002',
+      'Edited a post Title, Text',
+      'Merged posts Post 1002',
       'Added tags Tags: red, blue',
       'Changed a role Eva Editor · Author → Editor',
       'Changed notifications #99999 · New posts that wait for an answer or for review: Once a day · New reports: No mail',
-      'Erased a person Dialogs: 2',
+      'Erased a person Posts: 2',
       'Blocked a sender E-mail address',
       'Created a key Shop · Permission: read, post, change and delete',
-      'Changed settings Hold for review: First posts of new people · Topics: Question, Problem · Language: Swedish · Let people who are signed in attach files to their posts: on',
+      'Changed settings Hold for review: First posts of new people · Kinds of posts: Question, Problem · Language: Swedish · Let people who are signed in attach files to their posts: on',
       'new action unknown: {&quot;to&quot;:&quot;this version&quot;}',
     ]);
   });

@@ -145,7 +145,7 @@ describe('an edited dialog', () => {
     const madeFrom = /name="made-from" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const fields = { title: 'Second', text: 'Why  lilies?', 'made-from': madeFrom };
     const refused = await editor.post(`${BASE}/dialogs/1001/edit`, fields).expect(422);
-    expect(refused.text).toContain('Another dialog has the same title and text.');
+    expect(refused.text).toContain('Another post has the same title and text.');
     expect(refused.text).toContain('Why  lilies?');
     expect(await countEverything(service.database)).toEqual(before);
     expect(await dialog()).toMatchObject({ title: 'First' });
@@ -423,7 +423,7 @@ describe('a merged dialog', () => {
     expect(await offered()).toEqual([1004]);
     expect(await offered('?into=lilies')).toEqual([1002]);
     const { text } = await editor.get(`${BASE}/dialogs/1001/merge?into=zeppelin`).expect(200);
-    expect(text).toContain('No dialogs found.');
+    expect(text).toContain('No posts found.');
   });
 
   it('is found by its address, shown before, and merged once by two moderators', async () => {
@@ -432,7 +432,7 @@ describe('a merged dialog', () => {
       .expect(200);
     expect(shown).toContain('Why lilies?');
     const unknown = await editor.get(`${BASE}/dialogs/1001/merge?into=99`).expect(200);
-    expect(unknown.text).toContain('There is no other dialog with this number');
+    expect(unknown.text).toContain('There is no other post with this number');
     // Each person votes for both, at the same time.
     const posts = Array.from({ length: 20 }, (_, n) =>
       service.request

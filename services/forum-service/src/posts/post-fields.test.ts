@@ -66,7 +66,7 @@ describe('text fields', () => {
       expect(await service.messagesFor('/api/help', { ...fields, key: 'k' })).toEqual({
         name: ['This must be on one line.'],
         useremail: ['Please enter an e-mail address such as name@example.com.'],
-        topic: ['Please choose one of the topics of this forum.'],
+        topic: ['Please choose one of the kinds of posts that this forum has.'],
         title: ['This can have at most 200 characters.'],
         text: ['This must be text.'],
         key: ['An access key cannot be sent as a field.'],
