@@ -248,15 +248,19 @@ describe('readForm', () => {
     expect((await send(`a=${'1'.repeat(19)}`)).status).toBe(413);
   });
 
-  it.each([FORM.toUpperCase(), ` ${FORM} `])('accepts the type "%s"', async (type) => {
-    expect((await send('a=1', type)).status).toBe(200);
-  });
+  it.each([FORM.toUpperCase(), ` ${FORM} `, `${FORM};charset=UTF-8`, `${FORM}; charset=utf-8`])(
+    'accepts the type "%s"',
+    async (type) => {
+      expect((await send('a=1', type)).status).toBe(200);
+    },
+  );
 
   it.each([
     'multipart/form-data; boundary=x',
     'text/plain',
     'application/json',
     `${FORM}; charset=latin1`,
+    `${FORM}; charset=utf-8; charset=latin1`,
     `${FORM},x`,
   ])('throws unsupported-media-type for "%s" (S20)', async (type) => {
     expect((await send('a=1', type)).status).toBe(415);

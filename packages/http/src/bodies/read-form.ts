@@ -6,8 +6,8 @@ import { type BodyRule, readBody } from './read-body.ts';
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * Reads the fields of an application/x-www-form-urlencoded body (without parameters): the first of repeated fields,
- * none for an empty body. Throws as `readBody` does, and AppError `malformed` where `parseQuery` fails.
+ * Reads the fields of an application/x-www-form-urlencoded body in UTF-8: the first of repeated fields, none for an
+ * empty body. Throws as `readBody` does, and AppError `malformed` where `parseQuery` fails.
  */
 export async function readForm(request: IncomingMessage, maximumBytes: number): Promise<Query> {
   const bytes = await readBody(request, { accepts: isForm, expected: MEDIA_TYPE, maximumBytes });
@@ -18,8 +18,9 @@ export async function readForm(request: IncomingMessage, maximumBytes: number): 
   }
 }
 
+/** `fetch` names the charset of `URLSearchParams`, forms of pages do not. */
 function isForm(contentType: string | undefined): boolean {
-  return acceptsExactly(contentType, MEDIA_TYPE);
+  return acceptsExactly(contentType?.replace(/; ?charset=utf-8$/i, ''), MEDIA_TYPE);
 }
 
 /**
