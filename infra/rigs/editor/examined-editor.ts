@@ -35,6 +35,7 @@ const visual = createVisualEditor({
     image: nothing,
     file: nothing,
     video: nothing,
+    remark: nothing,
     keys: nothing,
     files: nothing,
   }),

@@ -11,6 +11,7 @@ export {
   STAFF_TABLES,
   STAFF_TABLES_LEFT,
 } from './people.ts';
+export { createPresence, PRESENCE_SECONDS, type Presence, type Present } from './presence.ts';
 export {
   deleteView,
   type ListOfViews,

@@ -139,3 +139,18 @@ function toField(time, zone) {
   const shifted = new Date(time.getTime() + zone * time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
+
+/**
+ * Shows who else is there.
+ * @param {HTMLElement} place with a text around `{{name}}` in `data-colleague`
+ * @param {string[]} names
+ */
+function showColleagues(place, names) {
+  const shown = names.map((name) => {
+    const note = document.createElement('span');
+    note.className = 'state attention';
+    note.textContent = place.dataset.colleague.replace('{{name}}', () => name);
+    return note;
+  });
+  place.replaceChildren(...shown);
+}

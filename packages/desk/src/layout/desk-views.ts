@@ -106,12 +106,12 @@ export function createDeskViews({ templates, assets, service, pairing }: ViewsOp
   for (const [name, path] of Object.entries(SHARED)) {
     eta.loadTemplate(name, readFileSync(new URL(path, import.meta.url), 'utf8'));
   }
-  return ({ status = 200, headers, template, content, notice, ...view }, { phrasing, ...around }) => {
+  return ({ status = 200, headers, template, content, notice, undo, ...view }, { phrasing, ...around }) => {
     const body = eta.render(template.startsWith('@') ? template : `./${template}`, {
       ...content,
       ...view,
       ...around,
-      notice: notice ? noticeOf(notice, phrasing.words) : around.notice,
+      notice: notice ? { ...noticeOf(notice, phrasing.words), undo } : around.notice,
       wide: view.isWide,
       // The services whose desks people pass between.
       services: pairing && around.tenant?.partner ? { here: service, all: ['kb', 'forum'] } : undefined,

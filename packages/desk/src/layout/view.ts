@@ -14,7 +14,9 @@ export interface View {
   readonly section?: string;
   readonly content?: object;
   /** The key of a text about what a form has done that the page shows again. */
-  readonly notice?: string;
+  readonly notice?: string | undefined;
+  /** What takes back what the notice says. */
+  readonly undo?: Undo | undefined;
   /** Whether it uses the whole width of the window. */
   readonly isWide?: boolean;
   /** Sources of other origins that it loads from. */

@@ -1,7 +1,14 @@
 // Days and times by the reader's clock, for all pages; the service, whose pages are cached, writes them in UTC.
 
-for (const time of document.querySelectorAll('time[data-day], time[data-minute]')) {
-  showByOwnClock(/** @type {HTMLTimeElement} */ (time));
+showTimes(document);
+// A script that has replaced a part of the page says so.
+document.addEventListener('replaced', ({ target }) => showTimes(/** @type {Element} */ (target)));
+
+/** @param {Document | Element} part */
+function showTimes(part) {
+  for (const time of part.querySelectorAll('time[data-day], time[data-minute]')) {
+    showByOwnClock(/** @type {HTMLTimeElement} */ (time));
+  }
 }
 
 /** @param {HTMLTimeElement} time with a text around `{{date}}` in `data-day`, or to the minute */

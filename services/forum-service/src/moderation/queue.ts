@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { PRESENCE_SECONDS } from '@guidepost/staff';
 import type { Topic } from '../model/topics.ts';
-import { ANSWERING_SECONDS } from '../posts/answer-dialog.ts';
 import { type PostText, readableText } from '../rendering/render-posts.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function listQueue(
   executor: Executor,
   { forumId, queue, personId }: { forumId: number; queue: Queue; personId: number },
 ): Promise<QueuedDialog[]> {
-  const values = [forumId, queue, LONGEST_QUEUE, personId, ANSWERING_SECONDS];
+  const values = [forumId, queue, LONGEST_QUEUE, personId, PRESENCE_SECONDS];
   const rows = await executor.any<QueueRow>(list(values));
   return rows.map(({ text, markdown, commented_by, comment, comment_markdown, ...dialog }) => ({
     ...dialog,

@@ -332,6 +332,52 @@ describe('an owner who is chosen beside the text', () => {
   });
 });
 
+it('the page of a guide says who else has it open, to both', async () => {
+  const bo = await signInAs(service, { host: HOST, role: 'author', name: 'Bo' });
+  await visit(`${DESK}/guides/8`, async (page) => {
+    const present = () => bo.send(`${DESK}/guides/8/open`, { open: true }).expect(200);
+    await present();
+    // Coming back to the window asks at once.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText('Bo has this guide open').waitFor();
+    expect((await present()).body).toEqual({ colleagues: ['Ada Editor'] });
+  });
+});
+
+describe('notes on a passage', () => {
+  it('are written on what is selected, shown in the text, answered and resolved, and stay out of it', async () => {
+    await visit(`${DESK}/guides/8`, async (page) => {
+      await page.locator('#editor[data-ready]').waitFor();
+      const text = page.getByRole('textbox', { name: 'Content' });
+      const stored = () => service.database.one('select content_html from guides where id = 8');
+      const before = await stored();
+      await text.getByRole('paragraph').first().click({ clickCount: 3 });
+      await page.keyboard.press('Control+Alt+M');
+      const notes = page.getByRole('region', { name: 'Notes' });
+      expect(await notes.getByLabel('Passage').inputValue()).not.toBe('');
+      await page.keyboard.type('Is this still so?');
+      await notes.getByRole('button', { name: 'Add note' }).click();
+      await notes.getByText('Is this still so?').waitFor();
+      await page.locator('.noted[title="Is this still so?"]').first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await notes.getByText('Answer', { exact: true }).first().click();
+      await notes.getByRole('textbox', { name: 'Answer' }).fill('Yes.');
+      await notes.getByRole('button', { name: 'Answer' }).click();
+      await notes.getByText('Yes.').waitFor();
+      await notes.getByRole('blockquote').getByRole('button').click();
+      await page.keyboard.type('Something else.');
+      await notes.getByText('This passage is no longer in the text.').waitFor();
+      await page.keyboard.press('Control+Z');
+      await notes.getByText('This passage is no longer in the text.').waitFor({ state: 'hidden' });
+      await page.locator('.noted').first().waitFor();
+      await notes.getByRole('button', { name: 'Resolve' }).click();
+      await notes.getByText('Resolved: 1').waitFor();
+      await page.locator('.noted').first().waitFor({ state: 'detached' });
+      expect(await stored()).toEqual(before);
+    });
+  });
+});
+
 describe('the filters of the list', () => {
   it('apply when they are chosen, keep what is searched, and go with their chip', async () => {
     await service.indexed();

@@ -173,26 +173,30 @@ describe('S31 a request that another site makes', () => {
     expect(await state()).toEqual(before);
   });
 
-  it.each(['/guides/31/draft', '/guides/31/images', '/guides/31/comparison', '/categories', '/markdown'])(
-    'changes nothing: %s, which a script asks for',
-    async (path) => {
-      const before = await state();
-      const sending = () => service.request.post(`${DESK}${path}`).set('Cookie', owner.cookie);
-      for (const [, headers] of ORIGINS)
-        expect(
-          (
-            await sending()
-              .set({ ...headers, 'X-Desk-Token': owner.token })
-              .send({ title: 'x' })
-          ).status,
-        ).toBe(403);
-      for (const token of ['', editor.token]) {
-        const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Desk-Token': token };
-        expect((await sending().set(headers).send({ title: 'x' })).status).toBe(403);
-      }
-      expect(await state()).toEqual(before);
-    },
-  );
+  it.each([
+    '/guides/31/draft',
+    '/guides/31/open',
+    '/guides/31/images',
+    '/guides/31/comparison',
+    '/categories',
+    '/markdown',
+  ])('changes nothing: %s, which a script asks for', async (path) => {
+    const before = await state();
+    const sending = () => service.request.post(`${DESK}${path}`).set('Cookie', owner.cookie);
+    for (const [, headers] of ORIGINS)
+      expect(
+        (
+          await sending()
+            .set({ ...headers, 'X-Desk-Token': owner.token })
+            .send({ title: 'x' })
+        ).status,
+      ).toBe(403);
+    for (const token of ['', editor.token]) {
+      const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Desk-Token': token };
+      expect((await sending().set(headers).send({ title: 'x' })).status).toBe(403);
+    }
+    expect(await state()).toEqual(before);
+  });
 
   it('is the same to the API and to pages, which read no cookie', async () => {
     for (const path of [`/knowledge/v1/${HOST}/guides`, `/site/${HOST}`, `/site/${HOST}/search?q=install`]) {

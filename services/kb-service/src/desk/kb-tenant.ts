@@ -9,6 +9,7 @@ import {
 } from '@guidepost/desk';
 import type { GuideDeskWords } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
+import type { Present } from '@guidepost/staff';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 
@@ -62,6 +63,11 @@ export interface GuideCall extends KbCall {
   guideId: number;
   /** The address of its editing page. */
   here: string;
+}
+
+/** Someone who has a guide open. */
+export function presentAt({ tenant, guideId, session }: GuideCall): Present {
+  return { tenantId: tenant.id, thingId: guideId, personId: session.person.id };
 }
 
 export function guideCallOf(call: KbCall): GuideCall {

@@ -174,18 +174,8 @@ function tellColleagues({ elements, dataset }) {
       headers: { 'Content-Type': 'application/json', 'X-Desk-Token': elements.token.value },
       body: JSON.stringify({ answering }),
     }).catch(() => undefined);
-    if (response?.ok) showColleagues((await response.json()).colleagues);
+    if (!response?.ok) return;
+    const place = document.querySelector('[data-colleague]');
+    showColleagues(place, (await response.json()).colleagues);
   }
-}
-
-/** @param {string[]} names */
-function showColleagues(names) {
-  const place = document.querySelector('[data-answering]');
-  const shown = names.map((name) => {
-    const note = document.createElement('p');
-    note.className = 'state attention';
-    note.textContent = place.dataset.answering.replace('{{name}}', () => name);
-    return note;
-  });
-  place.replaceChildren(...shown);
 }

@@ -5,7 +5,7 @@ import { LARGEST_FILE, MEGABYTE } from '../../files/files.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { readPostText, readState } from '../../moderation/typed-values.ts';
-import { answerDialog, stopAnswering } from '../../posts/answer-dialog.ts';
+import { ANSWERING, answerDialog } from '../../posts/answer-dialog.ts';
 import { originOf } from '../../posts/new-post.ts';
 import { attachFile } from '../../posts/post-file.ts';
 import { markdownFor } from '../../rendering/render-markdown.ts';
@@ -39,7 +39,7 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
         text = await withAttachment(context, call, text);
         if (call.form.first('action') === 'preview') return await previewAnswer(call, { text, state });
         const id = await answer(call, text, state);
-        await stopAnswering(database, answeringOf(call));
+        await ANSWERING.stop(database, answeringOf(call));
         return { seeOther: `${addressOf(call)}#comment-${id}`, notice: 'noticeAnswered' };
       } catch (error) {
         return notAnswered(call, { text, state }, error);

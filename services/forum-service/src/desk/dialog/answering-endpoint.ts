@@ -1,7 +1,7 @@
 import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { listAnswering, noteAnswering, stopAnswering } from '../../posts/answer-dialog.ts';
+import { ANSWERING } from '../../posts/answer-dialog.ts';
 import { findDialog } from '../../posts/read-dialog.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 import { dialogIdOf } from './dialog-call.ts';
@@ -19,10 +19,10 @@ export function answeringEndpoints({
         if (typeof sent?.answering !== 'boolean')
           throw new AppError('malformed', 'Send whether you are answering.');
         const who = answeringOf(call);
-        const dialog = await findDialog(database, { forumId: who.forumId, id: who.dialogId, keyed: true });
+        const dialog = await findDialog(database, { forumId: who.tenantId, id: who.thingId, keyed: true });
         if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
-        await (sent.answering ? noteAnswering : stopAnswering)(database, who);
-        return scriptAnswer(200, { colleagues: await listAnswering(database, who) });
+        await (sent.answering ? ANSWERING.note : ANSWERING.stop)(database, who);
+        return scriptAnswer(200, { colleagues: await ANSWERING.list(database, who) });
       },
     },
   };
@@ -30,8 +30,8 @@ export function answeringEndpoints({
 
 export function answeringOf(call: ForumCall) {
   return {
-    forumId: call.tenant.forum.id,
-    dialogId: dialogIdOf(call),
+    tenantId: call.tenant.forum.id,
+    thingId: dialogIdOf(call),
     personId: call.session.person.id,
   };
 }

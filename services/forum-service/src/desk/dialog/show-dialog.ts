@@ -12,7 +12,7 @@ import {
   readCommentPage,
   showDialogs,
 } from '../../moderation/find-posts.ts';
-import { listAnswering } from '../../posts/answer-dialog.ts';
+import { ANSWERING } from '../../posts/answer-dialog.ts';
 import { listOriginals } from '../../posts/edit-posts.ts';
 import { listStates, stateNameIn } from '../../posts/states.ts';
 import { actorOf, type ForumCall, publicNameOf } from '../forum-tenant.ts';
@@ -45,7 +45,7 @@ export function createShowDialog(
       dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
       listOriginals(database, forum.id, dialog.id),
       listCannedAnswers(database, forum),
-      listAnswering(database, answeringOf(call)),
+      ANSWERING.list(database, answeringOf(call)),
     ]);
     const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));
     const chosen = filled.find(({ id }) => String(id) === call.query.first('canned'));

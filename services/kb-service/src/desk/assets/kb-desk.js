@@ -3,9 +3,40 @@
 /** Milliseconds between two looks at an import. */
 const LOOK_PAUSE = 1_000;
 
+/** Milliseconds between two messages that a guide is open. */
+const OPEN_INTERVAL = 20_000;
+
 for (const tree of document.querySelectorAll('.tree:not(.tree .tree)')) moveByDragging(tree);
 for (const button of document.querySelectorAll('[data-schedule]')) sayWhenItPublishes(button);
 for (const section of document.querySelectorAll('[data-progress]')) void showProgress(section);
+for (const place of document.querySelectorAll('[data-open]')) tellThatItIsOpen(place);
+
+/**
+ * Tells the server that someone has this guide open, as long as they see it, and shows who else has.
+ * @param {HTMLElement} place
+ */
+function tellThatItIsOpen(place) {
+  const { token } = place.closest('form').elements;
+
+  /** @param {boolean} open */
+  async function tell(open) {
+    const response = await fetch(place.dataset.open, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Desk-Token': token.value },
+      body: JSON.stringify({ open }),
+      keepalive: true,
+    }).catch(() => undefined);
+    if (open && response?.ok) showColleagues(place, (await response.json()).colleagues);
+  }
+
+  const tellIfSeen = () => {
+    if (document.visibilityState === 'visible') void tell(true);
+  };
+  tellIfSeen();
+  setInterval(tellIfSeen, OPEN_INTERVAL);
+  document.addEventListener('visibilitychange', tellIfSeen);
+  window.addEventListener('pagehide', () => void tell(false));
+}
 
 /**
  * Shows how far an import is, and the page again when it has ended.

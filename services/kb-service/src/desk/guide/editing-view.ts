@@ -4,9 +4,10 @@ import { isPermitted } from '../../model/permissions.ts';
 import type { Writer } from '../../reviews/set-properties.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-for-editing.ts';
+import { OPEN_GUIDES } from '../../writing/drafts/working-copy.ts';
 import { listNotes } from '../../writing/review/list-notes.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
-import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
+import { actorOf, type GuideCall, guideErrorsOf, presentAt } from '../kb-tenant.ts';
 import { showComparison } from '../preview/preview-pages.ts';
 import { compareEdits } from './compare-edits.ts';
 import type { GuideForm } from './guide-form.ts';
@@ -47,6 +48,7 @@ export async function editingView(
       owners,
       mayAssign: isPermitted(actorOf(call), 'guide assign'),
       mayDescribe: !guide.published || isPermitted(actorOf(call), 'guide publish'),
+      colleagues: await OPEN_GUIDES.list(database, presentAt(call)),
       notes: await notesOf(database, call, form),
       mayPublish: isPermitted(actorOf(call), 'guide publish'),
       publicAddress: publicAddress({

@@ -14,8 +14,9 @@ import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../writing/drafts/save-draft.ts';
 import { uploadFile } from '../../writing/drafts/upload-file.ts';
 import { uploadImage } from '../../writing/drafts/upload-image.ts';
+import { OPEN_GUIDES, readWorkingCopy } from '../../writing/drafts/working-copy.ts';
 import { createCategoryAt } from '../../writing/structure/change-and-place-category.ts';
-import { actorOf, guideCallOf, guideErrorsOf, type KbCall } from '../kb-tenant.ts';
+import { actorOf, guideCallOf, guideErrorsOf, type KbCall, presentAt } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
 
@@ -38,6 +39,9 @@ const MAX_CATEGORY_BYTES = 10_000;
 
 /** Room for the parts around an image or a file. */
 const ROOM = 100_000;
+
+/** More than the message that a page is still open has. */
+const MAX_PRESENCE_BYTES = 1_000;
 
 /** The endpoints of the editor's script. */
 export function editorEndpoints({
@@ -70,6 +74,18 @@ export function editorEndpoints({
           fields,
           note: texts.isRough ? roughComparison : texts.onlyMarkup ? onlyMarkup : undefined,
         });
+      },
+    },
+    '/guides/:guide/open': {
+      async send(call) {
+        const who = presentAt(guideCallOf(call));
+        const sent = await readJson(call.request, MAX_PRESENCE_BYTES);
+        const isSaid = typeof sent === 'object' && sent !== null && 'open' in sent;
+        if (!isSaid || typeof sent.open !== 'boolean')
+          throw new AppError('malformed', 'Send whether the guide is open, as the member "open".');
+        await readWorkingCopy(database, { knowledgeBaseId: who.tenantId, guideId: who.thingId });
+        await (sent.open ? OPEN_GUIDES.note : OPEN_GUIDES.stop)(database, who);
+        return scriptAnswer(200, { colleagues: await OPEN_GUIDES.list(database, who) });
       },
     },
     '/links': {

@@ -107,12 +107,16 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
   };
 }
 
-/** Whether a form says something else than what is saved. */
-export function isUnsaved(form: GuideForm, saved: GuideForm): boolean {
+/** Whether the draft would be another one once it is saved. */
+export function isTextUnsaved(form: GuideForm, saved: GuideForm): boolean {
   const textOf = ({ title, contentHtml, categories, tags, slug, publishAt }: GuideForm) =>
     JSON.stringify([title, contentHtml, categories, tags, slug, publishAt]);
-  const isTyped = changedIn(form).length > 0 || Object.keys(form.remarks).length > 0;
-  return isTyped || textOf(form) !== textOf(saved);
+  return textOf(form) !== textOf(saved);
+}
+
+/** Whether there are properties or notes that no draft saves. */
+export function isTypedApart(form: GuideForm): boolean {
+  return changedIn(form).length > 0 || Object.keys(form.remarks).length > 0;
 }
 
 /** Times of forms are UTC: a script translates what people see. */

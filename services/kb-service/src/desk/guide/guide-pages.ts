@@ -19,7 +19,8 @@ import { type EditingContext, editingView, refusedView } from './editing-view.ts
 import {
   formOf,
   type GuideForm,
-  isUnsaved,
+  isTextUnsaved,
+  isTypedApart,
   MAX_FORM_BYTES,
   propertiesIn,
   readGuideForm,
@@ -55,7 +56,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         const typed = readGuideForm(form);
         const guideCall = guideCallOf(call);
         try {
-          return await action(guideCall, typed);
+          return await keepTyped(context, guideCall, { form: typed, done: await action(guideCall, typed) });
         } catch (error) {
           return refusedView(context, guideCall, { guide: await read(guideCall), form: typed, error });
         }
@@ -109,15 +110,30 @@ function discardView({ here }: GuideCall, guide: EditableGuide, conflict?: EditC
   };
 }
 
-/** After a button that saves no text: the page again, as long as it has something that is not saved. */
+/** After a button that saves no text: the page again, with what is typed and not saved. */
 export async function goOn(
   context: EditingContext,
   call: GuideCall,
   { form, notice }: { form: GuideForm; notice: string },
 ): Promise<Done | View> {
   const guide = await readGuide(context, call);
-  if (!isUnsaved(form, formOf(guide, call.phrasing.words.untitled))) return { seeOther: call.here, notice };
-  return { ...(await editingView(context, call, { guide, form })), notice };
+  const isTyped = isTextUnsaved(form, formOf(guide, call.phrasing.words.untitled));
+  if (isTyped) return { ...(await editingView(context, call, { guide, form })), notice };
+  return keepTyped(context, call, { form, done: { seeOther: call.here, notice } });
+}
+
+/** The page with what was typed beside the text and is not saved, in place of one without it. */
+async function keepTyped(
+  context: EditingContext,
+  call: GuideCall,
+  { form, done }: { form: GuideForm; done: Done | View },
+): Promise<Done | View> {
+  if (!('seeOther' in done) || done.seeOther !== call.here || !isTypedApart(form)) return done;
+  const guide = await readGuide(context, call);
+  const { properties, shownProperties, remarks } = form;
+  const kept = { ...formOf(guide, call.phrasing.words.untitled), properties, shownProperties, remarks };
+  const { notice, undo } = done;
+  return { ...(await editingView(context, call, { guide, form: kept })), notice, undo };
 }
 
 function createGuideActions(context: EditingContext): Record<string, GuideAction> {
@@ -132,6 +148,7 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
       ids: [call.guideId],
       changes,
     });
+    form.shownProperties = form.properties;
   };
 
   /** The form goes on from what has been saved, even if what follows fails. */
@@ -147,16 +164,14 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
 
   const saveOnly: GuideAction = async (call, form) => {
     await save(call, form);
-    const notice = 'noticeDraftSaved';
-    if (Object.keys(form.remarks).length === 0) return { seeOther: call.here, notice };
-    const guide = await readGuide(context, call);
-    const saved = { ...formOf(guide, call.phrasing.words.untitled), remarks: form.remarks };
-    return { ...(await editingView(context, call, { guide, form: saved })), notice };
+    return { seeOther: call.here, notice: 'noticeDraftSaved' };
   };
 
   /** What an editor has written about the decision stands beside the text. */
-  const note = async (call: GuideCall, text = ''): Promise<void> => {
-    if (text.trim()) await writeNote(database, actorOf(call), { ...target(call), text });
+  const note = async (call: GuideCall, form: GuideForm): Promise<void> => {
+    const { decision = '', ...left } = form.remarks;
+    if (decision.trim()) await writeNote(database, actorOf(call), { ...target(call), text: decision });
+    form.remarks = left;
   };
 
   return {
@@ -164,7 +179,6 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     overwrite: saveOnly,
     async assign(call, form) {
       await assign(call, form);
-      form.shownProperties = form.properties;
       return goOn(context, call, { form, notice: 'noticeSaved' });
     },
     async review(call, form) {
@@ -173,15 +187,14 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     },
     async publish(call, form) {
       const revision = await save(call, form);
-      const { proposal, remarks } = form;
-      const edit = { ...target(call), revision, proposal };
+      const edit = { ...target(call), revision, proposal: form.proposal };
       if (form.publishAt) {
         await scheduleGuide(database, actorOf(call), { ...edit, publishAt: timeOf(form.publishAt) });
-        await note(call, remarks.decision);
+        await note(call, form);
         return { seeOther: call.here, notice: 'noticeScheduled' };
       }
       await publishGuide(database, actorOf(call), edit);
-      await note(call, remarks.decision);
+      await note(call, form);
       return { seeOther: call.here, notice: 'noticePublished' };
     },
     async propose(call, form) {
@@ -194,10 +207,11 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
       return { seeOther: call.here, notice: 'noticeWithdrawn' };
     },
     async 'send-back'(call, form) {
-      const { proposal, remarks } = form;
-      const { decision, ...left } = remarks;
+      const { decision, ...left } = form.remarks;
+      const { proposal } = form;
       await sendBackDraft(database, actorOf(call), { ...target(call), proposal, note: decision });
-      return goOn(context, call, { form: { ...form, remarks: left }, notice: 'noticeSentBack' });
+      form.remarks = left;
+      return goOn(context, call, { form, notice: 'noticeSentBack' });
     },
     async unschedule(call) {
       await returnDraft(database, actorOf(call), target(call));

@@ -143,6 +143,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
       [`POST ${DESK}/guides/:guide/draft`]: draft,
       [`POST ${DESK}/guides/:guide/comparison`]: draft,
       [`POST ${DESK}/categories`]: { name: KNOWN.name },
+      [`POST ${DESK}/guides/:guide/open`]: { open: ['true'] },
       [`POST ${DESK}/markdown`]: {
         markdown: ['# Returns\n\n- [one](https://a.example)\n\n| a |\n|---|\n| 1 |', '<p>raw', ''],
       },

@@ -1,5 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError, isStoredId } from '@guidepost/service-kit';
+import { createPresence } from '@guidepost/staff';
 import type { Actor } from '../../model/permissions.ts';
 
 export type DraftState = 'draft' | 'proposed' | 'scheduled';
@@ -72,3 +73,10 @@ export function stateOf({
   if (draft_state === 'proposed' || draft_state === 'scheduled') return draft_state;
   return published ? 'published' : 'draft';
 }
+
+/** Who has which guide open at the desk. */
+export const OPEN_GUIDES = createPresence({
+  table: sql.identifier('open_guides'),
+  tenant: sql.identifier('knowledge_base_id'),
+  thing: sql.identifier('guide_id'),
+});

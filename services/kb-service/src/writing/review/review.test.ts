@@ -35,7 +35,7 @@ const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]
 
 /** How many guides are in review, as the tab of a page says. */
 function countIn(text: string): number {
-  const isShown = text.includes(`href="${DESK}${IN_REVIEW}"`);
+  const isShown = text.includes('class="waiting"');
   return isShown ? number(text, /class="waiting"[^>]*aria-label="In review: (\d+)"/) : 0;
 }
 
@@ -242,6 +242,28 @@ describe('notes on a guide', () => {
     expect(saved).toContain('Half a no</textarea>');
   });
 
+  it('that are not sent yet survive other buttons of the page, whose notice keeps its undo', async () => {
+    const id = await propose('Unsent');
+    const press = async (
+      action: string,
+      { client = editor, ...typed }: { client?: DeskClient; decision?: string } = {},
+    ) => {
+      const { fields } = await open(client, id);
+      const sent = { ...fields, ...typed, note: 'Half a no', action };
+      const { text } = await client.post(`${DESK}/guides/${id}`, sent).expect(200);
+      const { fields: now } = await open(client, id);
+      // The next save starts from what the button has changed.
+      expect(text).toContain(`name="revision" value="${now.revision}"`);
+      expect(text).toContain('Half a no</textarea>');
+      return text;
+    };
+    expect(await press('send-back', { decision: 'Too short' })).not.toContain('Too short</textarea>');
+    await press('propose', { client: author });
+    await press('withdraw', { client: author });
+    await press('publish');
+    expect(await press('unpublish')).toContain('value="republish"');
+  });
+
   it.each([
     ['of others are not deleted', () => editor, 'delete-NOTE', 404],
     ['of another guide are not resolved', () => editor, 'resolve-NOTE', 404],
@@ -276,5 +298,29 @@ describe('notes on a guide', () => {
     expect(text).toContain('Submitted by Anna');
     await author.post(address, { action: `delete-${note}` }).expect(303);
     expect(await rows()).toEqual([]);
+  });
+});
+
+describe('who has a guide open', () => {
+  const OPEN = `${DESK}/guides/${GUIDE}/open`;
+  const seesAnna = async (client: DeskClient) =>
+    (await client.get(`${DESK}/guides/${GUIDE}`).expect(200)).text.includes('>Anna has this guide open<');
+
+  it('is shown to colleagues for a minute, until the page is closed', async () => {
+    expect((await author.send(OPEN, { open: true }).expect(200)).body).toEqual({ colleagues: [] });
+    expect([await seesAnna(editor), await seesAnna(author)]).toEqual([true, false]);
+    expect((await editor.send(OPEN, { open: true })).body).toEqual({ colleagues: ['Anna'] });
+    await author.send(OPEN, { open: false }).expect(200);
+    expect(await seesAnna(editor)).toBe(false);
+    await author.send(OPEN, { open: true }).expect(200);
+    await service.database.none("update open_guides set seen_at = now() - interval '61 seconds'");
+    expect(await seesAnna(editor)).toBe(false);
+  });
+
+  it('is neither said to others nor of what does not exist', async () => {
+    await stranger.send(OPEN, { open: true }).expect(404);
+    await author.send(`${DESK}/guides/999999/open`, { open: true }).expect(404);
+    await author.send(OPEN, { open: 'yes' }).expect(400);
+    await service.request.post(OPEN).send({}).expect(401);
   });
 });

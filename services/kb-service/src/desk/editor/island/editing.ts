@@ -15,6 +15,7 @@ import { createStatusLine } from './saving/status-line.ts';
 import { watchPage } from './saving/watch-page.ts';
 import { improveCategories } from './side/category-choices.ts';
 import { improveTags, splitTags, type TagField } from './side/tag-field.ts';
+import { openNotes } from './visual/notes.ts';
 import { createUploads, type Uploads } from './visual/uploads.ts';
 import { createVisualEditor } from './visual/visual-editor.ts';
 
@@ -125,6 +126,7 @@ function createViews(page: EditorPage, { margins, uploads, onChange }: ViewOptio
       image: () => openImageDialog(editor, upload),
       file: () => openFileDialog(editor, attachment),
       video: () => openVideoDialog(editor, words),
+      remark: openNotes(editor, { words, token: () => page.token }),
       keys: () => openKeysDialog(words, () => editor.view.focus()),
       files: (files) => uploads.take(editor, files),
     }),

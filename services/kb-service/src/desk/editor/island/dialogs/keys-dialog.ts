@@ -61,6 +61,7 @@ function keysOf({ tools, styles, shortcuts, blocks }: EditorWords): Shortcut[] {
     [tools.orderedList, 'Control+Shift+7'],
     [shortcuts.tick, 'Control+Enter'],
     [shortcuts.pastePlain, 'Control+Shift+V'],
+    [tools.remark, 'Control+Alt+M'],
     [tools.undo, 'Control+Z'],
     [tools.redo, 'Control+Shift+Z'],
     [shortcuts.save, 'Control+S'],

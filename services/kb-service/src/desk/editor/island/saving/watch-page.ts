@@ -40,16 +40,14 @@ export function watchPage({ saver, form, place, onChange, snapshot, uploads, wri
   const sending = submitWhenSaved({ saver, form, snapshot, uploads });
   window.addEventListener('beforeunload', (event) => {
     const isUnsaved = saver.isAtRisk() || uploads.isBusy();
-    if (isUnsaved || (isChangedApart(form) && !sending.keepsAll())) event.preventDefault();
+    const isTypedApart = isChangedApart(form) || hasUnsentNote(form);
+    if (isUnsaved || (isTypedApart && !sending.isUnderWay())) event.preventDefault();
   });
 }
 
-/** Actions whose answer neither saves nor shows what was chosen in fields that drafts do not hold. */
-const DROPPING = new Set(['withdraw', 'unschedule', 'unpublish']);
-
 interface Sending {
-  /** Whether the form is on its way to an answer that has all of its fields. */
-  keepsAll(): boolean;
+  /** Whether the form is on its way, to an answer that saves or shows all of its fields. */
+  isUnderWay(): boolean;
 }
 
 /** Buttons of the form, such as "Publish", are about what is saved. */
@@ -60,7 +58,7 @@ function submitWhenSaved({
   uploads,
 }: Pick<WatchedPage, 'saver' | 'form' | 'snapshot' | 'uploads'>): Sending {
   let isSaved = false;
-  let keepsAll = false;
+  let isUnderWay = false;
 
   async function saveAndSubmit(submitter: HTMLElement | null): Promise<void> {
     await uploads.settled();
@@ -68,7 +66,7 @@ function submitWhenSaved({
     // Browsers ignore a submission within the event of another.
     await new Promise((resolve) => setTimeout(resolve));
     isSaved = true;
-    keepsAll = submitter instanceof HTMLButtonElement && !DROPPING.has(submitter.value);
+    isUnderWay = true;
     setField(form, 'revision', String(saver.revision));
     setField(form, 'contentHtml', snapshot().contentHtml);
     form.requestSubmit(submitter);
@@ -84,9 +82,9 @@ function submitWhenSaved({
   });
   // The person is still here.
   form.addEventListener('input', () => {
-    keepsAll = false;
+    isUnderWay = false;
   });
-  return { keepsAll: () => keepsAll };
+  return { isUnderWay: () => isUnderWay };
 }
 
 /** Whether fields differ from what is saved that drafts do not hold, so that only the form saves them. */
@@ -97,6 +95,11 @@ function isChangedApart(form: HTMLFormElement): boolean {
     const shown = form.elements.namedItem(`shown-${name}`);
     return shown instanceof HTMLInputElement && shown.value !== value;
   });
+}
+
+function hasUnsentNote(form: HTMLFormElement): boolean {
+  const fields = [...form.querySelectorAll<HTMLTextAreaElement>('[data-unsent]')];
+  return fields.some(({ value }) => value !== '');
 }
 
 function isTitle(target: EventTarget | null): boolean {

@@ -19,6 +19,8 @@ export interface Dialogs {
   image(): void;
   file(): void;
   video(): void;
+  /** A note on what is selected. */
+  remark(): void;
   keys(): void;
 }
 
@@ -31,6 +33,7 @@ const GROUPS: readonly (readonly ToolName[])[] = [
   ['link', 'image', 'file'],
   ['bulletList', 'orderedList', 'taskList'],
   ['quote', 'table', 'callout'],
+  ['remark'],
   ['undo', 'redo'],
 ];
 
@@ -41,6 +44,7 @@ const LEAVING: readonly ToolName[] = [
   'quote',
   'file',
   'taskList',
+  'remark',
   'callout',
   'table',
   'orderedList',
@@ -133,6 +137,10 @@ function createTools(editor: Editor, words: EditorWords, dialogs: Dialogs): Reco
     }),
     rule: button('rule', () => editor.chain().focus().setHorizontalRule().run()),
     callout: calloutSelect(editor, words, focused),
+    remark: button('remark', dialogs.remark, {
+      keys: 'Control+Alt+M',
+      isEnabled: () => !editor.state.selection.empty,
+    }),
     keys: button('keys', dialogs.keys, { keys: '?' }),
     undo: button('undo', () => editor.chain().focus().undo().run(), {
       keys: 'Control+Z',

@@ -26,6 +26,7 @@ import { createClipboard } from './clipboard.ts';
 import { createFormatting, type Dialogs } from './formatting.ts';
 import { createImageTools } from './image-tools.ts';
 import { Keys } from './keys.ts';
+import { NotedPassages } from './noted-passages.ts';
 import type { RenderMarkdown } from './paste-markdown.ts';
 import { createTableTools } from './table-tools.ts';
 import { TypedLinks } from './typed-links.ts';
@@ -105,6 +106,7 @@ export function createVisualEditor({
       uploads.extension,
       Keys,
       TypedLinks,
+      NotedPassages,
       BlockMenu.configure({
         label: words.blocks,
         margins,
@@ -145,6 +147,7 @@ export function createVisualEditor({
 
   function handleKey(event: KeyboardEvent): boolean {
     if (event.key === 'F10' && event.altKey) formatting.focus();
+    else if (isForNote(event)) asks.remark();
     else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) asks.link();
     else return false;
     return true;
@@ -245,4 +248,10 @@ function createLanguageField(editor: Editor, { language }: EditorWords) {
       if (document.activeElement !== field) field.value = editor.getAttributes('codeBlock').language ?? '';
     },
   };
+}
+
+/** `Ctrl+Alt+M`; with the option key of a Mac it is `µ`, as with AltGr elsewhere, which types it. */
+function isForNote(event: KeyboardEvent): boolean {
+  const isHeld = event.altKey && (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+  return isHeld && ['m', 'µ'].includes(event.key.toLowerCase());
 }
