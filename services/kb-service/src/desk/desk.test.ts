@@ -600,6 +600,11 @@ describe('the history of changes', () => {
         'Changed settings Who may read: Programs with a key; there are no pages · Language: Swedish · Organization: Acme',
       ],
       [
+        'knowledge-base set',
+        { details: { look: ['notice', 'css'] } },
+        'Changed settings Look: Notice, Own CSS',
+      ],
+      [
         'staff role',
         { subject: 'a@example.com', details: { from: 'author', to: 'editor' } },
         'Changed a role: a@example.com Author → Editor',

@@ -36,9 +36,10 @@ export function setLook(
 ): Promise<boolean> {
   const change = { host, actor, action: 'knowledge-base set' } as const;
   return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
+    const former: Readonly<Record<string, unknown>> = await findLook(transaction, knowledgeBase.id);
     const changed = await placeLook(transaction, knowledgeBase, texts);
-    const audit = changed ? { details: { look: Object.keys(texts).join(', ') } } : [];
-    return { changed, result: changed, audit };
+    const look = Object.entries(texts).flatMap(([name, text]) => (text === (former[name] ?? '') ? [] : name));
+    return { changed, result: changed, audit: changed ? { details: { look } } : [] };
   });
 }
 

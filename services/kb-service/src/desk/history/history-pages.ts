@@ -121,7 +121,7 @@ async function choiceOf(
   { database }: Pick<Context, 'database'>,
   { tenant, guideId, phrasing }: GuideCall,
   { editable, from, to }: Choice,
-): Promise<{ compared: Compared; choices: { value: string; label: string }[] }> {
+): Promise<{ compared: Compared; choices: { value: string; label: string }[]; hasDifferences: boolean }> {
   const { words } = phrasing;
   const { published, hasChanges } = editable;
   const versions = await listVersions(database, { host: tenant.key, guideId, limit: MOST_CHOICES });
@@ -145,5 +145,7 @@ async function choiceOf(
       to: to ?? (hasChanges || !published ? 'draft' : 'published'),
     },
     choices: [...current, ...listed],
+    // A single version is the published text.
+    hasDifferences: hasChanges || !published || versions.length > 1,
   };
 }

@@ -88,10 +88,11 @@ function nameOfFile(address: string): string {
 }
 
 function nameOf(name: string, value: string, words: Phrasing['words']): string | undefined {
-  const { scopes, disabledAccess, publicAccess, keyAccess } = words;
+  const { scopes, disabledAccess, publicAccess, keyAccess, look } = words;
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     scope: scopes,
     access: { disabled: disabledAccess, public: publicAccess, key: keyAccess },
+    look: look.labels,
   };
   return value === NONE ? '–' : known[name]?.[value];
 }
@@ -106,6 +107,7 @@ function labelsOf({ words }: Phrasing): Record<string, string> {
     forum: words.services.forum,
     hosts: words.hostNames,
     language: words.siteLanguage,
+    look: words.look.heading,
     name: words.name,
     organization_name: words.organization,
     owner: words.guideOwner,
