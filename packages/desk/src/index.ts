@@ -35,5 +35,6 @@ export {
   scriptAnswer,
   settingErrorsOf,
 } from './requests/problems.ts';
+export { createChips, type FilterChip } from './views/filter-chips.ts';
 export { type ShownViews, showViews, type ViewedList, viewPages } from './views/view-pages.ts';
 export { webhookPages } from './webhooks/webhook-pages.ts';

@@ -130,7 +130,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       publicUrl,
       logger,
     }),
-    notices: createNotices({ database, secret, mail }),
+    notices: createNotices({ database, secret, mail, publicUrl, deskUrl }),
     members: createMembers({ database, secret, mail, limits: rateLimits.signInLinks, publicUrl }),
     staffNames: createStaffNames(database),
     pair,

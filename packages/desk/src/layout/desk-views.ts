@@ -51,6 +51,7 @@ const SHARED = {
   '@audit': '../audit/audit.eta',
   '@health': '../health/health.eta',
   '@kept-mail': '../health/kept-mail.eta',
+  '@chips': '../views/chips.eta',
   '@views': '../views/views.eta',
   '@save-view': '../views/save-view.eta',
   '@saved-views': '../views/saved-views.eta',

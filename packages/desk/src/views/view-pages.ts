@@ -23,8 +23,8 @@ export interface ViewedList<Call extends DeskCall> {
   readonly section: string;
   /** The query as the list's own links have it, without a page; unknown parameters are left out. */
   readonly canonical: (query: Query) => string;
-  /** How many a view shows; undefined where counting takes long. */
-  readonly count?: (call: Call, query: Query) => Promise<number | undefined>;
+  /** How many a view shows, or a text such as `999+`; undefined where counting takes long. */
+  readonly count?: (call: Call, query: Query) => Promise<string | number | undefined>;
 }
 
 /** A link to a view above its list. */
@@ -32,7 +32,7 @@ export interface ShownView {
   name: string;
   address: string;
   isPresent: boolean;
-  count: number | undefined;
+  count: string | number | undefined;
 }
 
 /** What the template `@views` shows above a list. */

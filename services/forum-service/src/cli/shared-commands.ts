@@ -93,27 +93,36 @@ function peopleOf(database: Database): People {
   return createPeople({ database, deskUrl, record: recordStaffEvent, mail });
 }
 
+const ON_OFF = ['on', 'off'] as const;
+
+type NotifyOptions = ChangeOptions &
+  Partial<Pick<Choice, 'posts' | 'reports'>> & { assigned?: (typeof ON_OFF)[number] };
+
 function addNotify(group: Command): void {
   const command = forumCommand(group, 'notify', 'show or change what someone is mailed about a forum')
     .argument('<email>', 'the e-mail address of the person', parseEmail)
     .addOption(new Option('--posts <when>', 'posts that wait for an answer or a review').choices(TIMINGS))
-    .addOption(new Option('--reports <when>', 'new reports').choices(TIMINGS));
+    .addOption(new Option('--reports <when>', 'new reports').choices(TIMINGS))
+    .addOption(new Option('--assigned <on>', 'dialogs that colleagues assign to the person').choices(ON_OFF));
   withChangeOptions(
     command,
     'forum staff notify example anna@example.com',
     'forum staff notify example anna@example.com --posts daily --reports at-once',
   );
-  command.action(
-    (slug: string, colleague: string, { posts, reports, ...options }: ChangeOptions & Partial<Choice>) =>
-      runChange(options, { slug, action: 'staff notify' }, async (database, moderation) => {
-        const changes = { ...(posts && { posts }), ...(reports && { reports }) };
-        const chosen =
-          posts || reports
-            ? await chooseNotices(database, moderation, { colleague, ...changes })
-            : await findNotices(database, await requireForum(database, slug), colleague);
-        const text = `Mail to ${chosen.email} about ${slug}: posts ${chosen.posts}, reports ${chosen.reports}.`;
-        return { document: { slug, ...chosen }, text };
-      }),
+  command.action((slug: string, colleague: string, { posts, reports, assigned, ...options }: NotifyOptions) =>
+    runChange(options, { slug, action: 'staff notify' }, async (database, moderation) => {
+      const changes = {
+        ...(posts && { posts }),
+        ...(reports && { reports }),
+        ...(assigned && { assigned: assigned === 'on' }),
+      };
+      const chosen =
+        Object.keys(changes).length > 0
+          ? await chooseNotices(database, moderation, { colleague, ...changes })
+          : await findNotices(database, await requireForum(database, slug), colleague);
+      const text = `Mail to ${chosen.email} about ${slug}: posts ${chosen.posts}, reports ${chosen.reports}, assigned ${chosen.assigned ? 'on' : 'off'}.`;
+      return { document: { slug, ...chosen }, text };
+    }),
   );
 }
 

@@ -10,6 +10,7 @@ import {
   healthPage,
   keptMailPages,
   keysPages,
+  viewPages,
   webhookPages,
 } from '@guidepost/desk';
 import { canStoreFiles } from '@guidepost/files';
@@ -39,6 +40,7 @@ import { editPages } from './dialog/edit-pages.ts';
 import { guideEndpoints, guidePages } from './dialog/linked-guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { dialogsPage } from './dialogs/dialogs-page.ts';
+import { viewedList } from './filters/dialog-filter.ts';
 import { actorOf, type ForumCall, type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { sayForumDetails, THINGS } from './history/said-details.ts';
 import { insightsPages } from './insights/insights-pages.ts';
@@ -93,6 +95,8 @@ export function deskRoutes(context: Context): Router {
       '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },
       ...queuePages(context),
       '/dialogs': dialogsPage(context),
+      ...viewPages(database, viewedList('queue')),
+      ...viewPages(database, viewedList('dialogs')),
       ...dialogPages(context),
       ...deletedPages(context),
       ...editPages(context),

@@ -33,7 +33,7 @@ const aboutPost = (forumId: number, place: PostPlace): string[] => [
   aboutNews(forumId, place),
 ];
 
-const MESSAGE = /\/(daily|summary|\d+)-to-(\d+)$/;
+const MESSAGE = /\/(daily|summary|assigned|\d+)-to-(\d+)$/;
 
 export const aboutNewsTo = (
   forumId: number,
@@ -44,10 +44,16 @@ export const aboutNewsTo = (
 export const aboutSum = (forumId: number, isDaily: boolean, personId: number): string =>
   `${aboutNotices(forumId)}/${isDaily ? 'daily' : 'summary'}-to-${personId}`;
 
-/** To whom a message was, by what it was about. */
-export function recipientOf(about: string): { isDaily: boolean; personId: number } {
+/** One dialog, or several. */
+export const aboutAssignment = (forumId: number, [id, ...others]: readonly number[], personId: number) =>
+  id === undefined || others.length > 0
+    ? `${aboutNotices(forumId)}/assigned-to-${personId}`
+    : `${aboutNews(forumId, { dialog_id: id, comment_id: null })}/assigned-to-${personId}`;
+
+/** To whom a message was, by what it was about; nothing for an assignment, which no other message tells. */
+export function recipientOf(about: string): [{ isDaily: boolean; personId: number }] | [] {
   const [, kind, person] = MESSAGE.exec(about) ?? [];
-  return { isDaily: kind === 'daily', personId: Number(person) };
+  return kind === 'assigned' ? [] : [{ isDaily: kind === 'daily', personId: Number(person) }];
 }
 
 /** Deletes unsent mail of a forum. */

@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   'dialog merge': EDITORS,
   'dialog topic': EVERYONE,
   'dialog state': EVERYONE,
+  'dialog assign': EVERYONE,
   'dialog done': EVERYONE,
   'dialog wait': EVERYONE,
   'comment answer': EVERYONE,

@@ -62,6 +62,17 @@ const EXPIRIES: readonly Expiry[] = [
     key: ['forum_id', 'day', 'address'],
     expired: sql.part`o.day < now() - interval '25 months' order by o.day`,
   },
+  {
+    // Of dialogs that are gone for good.
+    table: 'assignments',
+    key: ['forum_id', 'dialog_id'],
+    expired: sql.part`
+      not exists (select from dialogs d where d.forum_id = o.forum_id and d.id = o.dialog_id)
+      and not exists (
+        select from deleted_posts p
+        where p.forum_id = o.forum_id and p.dialog_id = o.dialog_id and p.comment_id is null
+      )`,
+  },
 ];
 
 const DELETIONS = EXPIRIES.map(({ table, key, expired, values = [] }) => {
@@ -85,8 +96,8 @@ const DELETIONS = EXPIRIES.map(({ table, key, expired, values = [] }) => {
 
 /**
  * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed,
- * links and sessions of members, old counts, and posts that were deleted thirty days ago. A failure of one kind leaves
- * the other.
+ * links and sessions of members, old counts, assignments of dialogs that are gone, and posts that were deleted thirty
+ * days ago. A failure of one kind leaves the other.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {

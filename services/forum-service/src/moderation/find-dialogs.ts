@@ -17,6 +17,7 @@ export type FoundDialog = Pick<
   | 'id'
   | 'topic'
   | 'title'
+  | 'poster_id'
   | 'name'
   | 'pub_date'
   | 'num_comments'
@@ -34,7 +35,7 @@ export interface DialogsRequest {
   limit: number;
 }
 
-export const MODERATED_DIALOG_COLUMNS = sql.part`d.id, d.topic, d.title, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held`;
+export const MODERATED_DIALOG_COLUMNS = sql.part`d.id, d.topic, d.title, d.poster_id, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held`;
 
 const STATES = ['visible', 'archived', 'held'] as const;
 
@@ -59,7 +60,8 @@ export async function findDialogs(
   return readFound(MOST_DOCUMENT_BYTES);
 }
 
-async function listOfSender(
+/** The newest that a sender has posted. */
+export async function listOfSender(
   database: Database,
   { slug, sender, start, limit }: { slug: string; sender: Sender; start: number; limit: number },
 ): Promise<ListedRows<FoundDialog>> {

@@ -18,6 +18,7 @@ export interface QueuedDialog {
   title: string;
   /** The beginning of the text. */
   excerpt: string;
+  poster_id: number;
   /** The name of the author. */
   name: string;
   /** The newest comment of a reader since it waits: who wrote it, and its beginning. */
@@ -35,6 +36,17 @@ export interface QueuedDialog {
   open_reports: number;
   /** The names of colleagues who are writing an answer. */
   answering: string[];
+  /** The name of the colleague to whom it is assigned. */
+  assignee: string | null;
+}
+
+interface QueueRequest {
+  forumId: number;
+  queue: Queue;
+  /** Who reads it. */
+  personId: number;
+  /** The only dialogs to list, of the first `most` that wait, in this order. */
+  among?: { ids: readonly number[]; most: number } | undefined;
 }
 
 export const LONGEST_QUEUE = 50;
@@ -57,9 +69,9 @@ const count = sql.file(new URL('./sql/count-queue.sql', import.meta.url));
 /** At most {@link LONGEST_QUEUE} dialogs, those first that have waited longest. */
 export async function listQueue(
   executor: Executor,
-  { forumId, queue, personId }: { forumId: number; queue: Queue; personId: number },
+  { forumId, queue, personId, among }: QueueRequest,
 ): Promise<QueuedDialog[]> {
-  const values = [forumId, queue, LONGEST_QUEUE, personId, PRESENCE_SECONDS];
+  const values = [forumId, queue, among?.most ?? LONGEST_QUEUE, personId, PRESENCE_SECONDS, among?.ids];
   const rows = await executor.any<QueueRow>(list(values));
   return rows.map(({ text, markdown, commented_by, comment, comment_markdown, ...dialog }) => ({
     ...dialog,

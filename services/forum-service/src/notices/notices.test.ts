@@ -6,6 +6,7 @@ import { createMetrics } from '@guidepost/service-kit/process';
 import type { Role } from '@guidepost/staff';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { personOf } from '../model/person.ts';
+import { assignDialogs } from '../moderation/assign-dialogs.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { createPosterSecret } from '../people/posters.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';
@@ -20,13 +21,13 @@ import { signInAs } from '../testing/desk-client.ts';
 import { COMMENT, DIALOG, operatorNamed, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { chooseNotices } from './choose-notices.ts';
-import type { Choice } from './notices.ts';
+import { type Choice, createNotices } from './notices.ts';
 import { sumUpNext } from './sum-up.ts';
 import { tellStaff } from './tell-staff.ts';
 import { writeNews, writeSum } from './write-notices.ts';
 
-const AT_ONCE: Choice = { posts: 'at-once', reports: 'at-once' };
-const DAILY: Choice = { posts: 'daily', reports: 'daily' };
+const AT_ONCE: Choice = { posts: 'at-once', reports: 'at-once', assigned: false };
+const DAILY: Choice = { posts: 'daily', reports: 'daily', assigned: false };
 const DESK = 'https://desk.example';
 const DAY = 86_400_000;
 const OPERATOR = { name: 'operator', role: 'owner', door: 'cli' } as const;
@@ -101,7 +102,7 @@ async function join(role: Role): Promise<Staff> {
 
 const requireOwn = () => requireForum(service.database, slug);
 
-const choose = ({ id: colleague }: Staff, choice: Choice) =>
+const choose = ({ id: colleague }: Staff, choice: Partial<Choice>) =>
   chooseNotices(service.database, moderation('staff notify'), { colleague, ...choice });
 
 /** Queues all that there is to tell at once. */
@@ -170,16 +171,20 @@ describe('the page of notifications', () => {
     const arne = await signInAs(service, { slug, role: 'author' });
     const page = `/desk/forum/${slug}/notifications`;
     expect((await arne.get('/desk/account').expect(200)).text).toContain(`href="${page}"`);
-    await arne.post(page, { posts: 'daily', reports: 'at-once' }).expect(303);
+    await arne.post(page, { posts: 'daily', reports: 'at-once', assigned: 'on' }).expect(303);
     const { text } = await arne.get(page).expect(200);
     const checked = text.matchAll(/name="(\w+)" value="([\w-]+)" checked/g);
     expect(Array.from(checked, ([, name, value]) => [name, value])).toEqual([
       ['posts', 'daily'],
       ['reports', 'at-once'],
+      ['assigned', 'on'],
     ]);
     await arne.post(page, { posts: 'hourly', reports: 'off' }).expect(400);
     expect(await changes()).toEqual([
-      { door: 'desk', details: { person: arne.personId, posts: 'daily', reports: 'at-once' } },
+      {
+        door: 'desk',
+        details: { person: arne.personId, posts: 'daily', reports: 'at-once', assigned: true },
+      },
     ]);
     expect(await service.database.any('select person_id, posts from staff_notices')).toEqual([
       { person_id: arne.personId, posts: 'daily' },
@@ -195,7 +200,7 @@ describe('forum staff notify', () => {
   it('shows and changes what someone is mailed, as the page does', async () => {
     const { forum, answerOf, release } = commandsOn(service.url);
     const command = ['staff', 'notify', slug, eva.email.toUpperCase()];
-    const expected = { slug, ...eva, posts: 'off', reports: 'off' };
+    const expected = { slug, ...eva, posts: 'off', reports: 'off', assigned: false };
     expect(await answerOf(...command)).toEqual(expected);
     expect(await answerOf(...command, '--posts', 'daily')).toEqual({
       ...expected,
@@ -203,7 +208,7 @@ describe('forum staff notify', () => {
       changed: true,
     });
     expect((await forum(...command, '--reports', 'at-once', '--by', 'Olga')).stdout).toBe(
-      `Mail to ${eva.email} about ${slug}: posts daily, reports at-once.\n`,
+      `Mail to ${eva.email} about ${slug}: posts daily, reports at-once, assigned off.\n`,
     );
     expect(await answerOf(...command, '--reports', 'at-once')).toMatchObject({ changed: false });
     expect(await forum('staff', 'notify', slug, 'bo@example.com', '--posts', 'daily')).toMatchObject({
@@ -212,8 +217,8 @@ describe('forum staff notify', () => {
     });
     release();
     expect(await changes()).toEqual([
-      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'off' } },
-      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'at-once' } },
+      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'off', assigned: false } },
+      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'at-once', assigned: false } },
     ]);
   });
 
@@ -235,6 +240,55 @@ const changes = () =>
     "select door, details from audit_entries where forum_id = $1 and action = 'staff notify' order by id",
     [forumId],
   );
+
+describe('mail about what is assigned', () => {
+  const assign = (ids: number[], assignee: Staff | null, action = moderation('dialog assign')) =>
+    assignDialogs({ database: service.database, notices: createNotices(options()) }, action, {
+      ids,
+      assignee: assignee?.id ?? null,
+    });
+
+  beforeEach(() => service.database.none('update forums set name = $2 where id = $1', [forumId, 'Help']));
+
+  it('goes to colleagues who want it, not for what they take themselves', async () => {
+    const id = await ask({ title: 'How?' });
+    await assign([id], eva);
+    await assign([id], null);
+    await choose(eva, { assigned: true });
+    const { account_id: accountId } = await requireOwn();
+    const actor = { name: 'Eva', role: 'editor', door: 'desk', personId: eva.id, accountId } as const;
+    await assign([id], eva, { ...moderation('dialog assign'), actor });
+    await assign([id], null);
+    expect(await queued()).toEqual([]);
+    await assign([id], eva);
+    const [mail] = await queued();
+    expect(mail?.recipient).toBe(eva.email);
+    expect(mail?.content.subject).toBe('Assigned to you in Help: How?');
+    expect(mail?.content.text).toContain(`Olga has assigned a post to you:\n\nHow?`);
+    expect(mail?.content.text).toContain(`${DESK}/desk/forum/${slug}/dialogs/${id}`);
+    await assign([id], eva);
+    expect(await queued()).toHaveLength(1);
+  });
+
+  it('is one message about several, and is withdrawn with the dialog and the choice', async () => {
+    await choose(eva, { assigned: true, posts: 'daily' });
+    const ids = [await ask(), await ask(), await ask()];
+    await assign(ids, eva);
+    expect((await queued()).map(({ content }) => [content.subject, content.text])).toEqual([
+      ['Posts assigned to you in Help', expect.stringContaining(`/desk/forum/${slug}/queue?assignee=me`)],
+    ]);
+    await forget();
+    await assign(ids, null);
+    await assign(ids.slice(0, 1), eva);
+    await deleteDialogs(service.database, moderation('dialog delete'), ids.slice(0, 1));
+    expect(await queued()).toEqual([]);
+    await assign(ids.slice(1, 2), eva);
+    await service.request.post(await stopPath()).expect(200);
+    expect(await queued()).toEqual([]);
+    await assign(ids.slice(2), eva);
+    expect(await queued()).toEqual([]);
+  });
+});
 
 describe('mail at once', () => {
   it('arrives in the language of the forum with a link to the desk, and says nothing of others', async () => {

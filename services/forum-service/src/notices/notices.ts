@@ -1,8 +1,11 @@
-import { type Mail, withdrawMailTo } from '@guidepost/mail';
-import { type Database, type Secret, sql } from '@guidepost/postgres';
-import { aboutNotices } from '../mail/mail-of-posts.ts';
+import { randomUUID } from 'node:crypto';
+import { withdrawMailTo } from '@guidepost/mail';
+import { type Executor, sql } from '@guidepost/postgres';
+import { aboutAssignment, aboutNotices } from '../mail/mail-of-posts.ts';
 import { isStopNoticesToken } from '../mail/mailed-links.ts';
+import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
+import { deskAddresses, type NoticeOptions, stopAddress, writeAssignment } from './write-notices.ts';
 
 export const TIMINGS = ['off', 'at-once', 'daily'] as const;
 export type Timing = (typeof TIMINGS)[number];
@@ -12,6 +15,17 @@ export interface Choice {
   /** Posts that await an answer or a review. */
   posts: Timing;
   reports: Timing;
+  /** Whether colleagues' assignments are mailed, at once. */
+  assigned: boolean;
+}
+
+/** Dialogs that a colleague has been assigned to. */
+interface NewAssignment {
+  forum: Forum;
+  ids: readonly number[];
+  /** The id of the person. */
+  assignee: number;
+  by: Pick<Actor, 'name' | 'personId'>;
 }
 
 export interface StopNoticesLink {
@@ -24,6 +38,8 @@ export interface StopNoticesLink {
 export interface Notices {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
+  /** Queues mail to someone who wants it about what others assign to them. */
+  tellAssignee(transaction: Executor, assignment: NewAssignment): Promise<void>;
   /** Whether a link still turns mail off. */
   isOn(link: StopNoticesLink): Promise<boolean>;
   /** Turns mail about the forum off. @returns whether the link was valid; mail programs may send it twice */
@@ -34,31 +50,40 @@ const find = sql`
   -- A row while the person $2 wants mail.
   select n.person_id
   from staff_notices n
-  where n.forum_id = $1 and n.person_id = $2 and (n.posts <> 'off' or n.reports <> 'off')
+  where n.forum_id = $1 and n.person_id = $2 and (n.posts <> 'off' or n.reports <> 'off' or n.assigned)
 `;
 const turnOff = sql`
   -- $2 person
   update staff_notices n
-  set posts = 'off', reports = 'off', summary_since = null
+  set posts = 'off', reports = 'off', assigned = false, summary_since = null
   from staff_people p
-  where n.forum_id = $1 and n.person_id = $2 and p.id = n.person_id and (n.posts <> 'off' or n.reports <> 'off')
+  where n.forum_id = $1 and n.person_id = $2 and p.id = n.person_id
+    and (n.posts <> 'off' or n.reports <> 'off' or n.assigned)
   returning p.email_folded as email
 `;
+const findAssignee = sql`
+  -- The address of the person $2 who wants to be told. Locked, so that a removal waits and then withdraws the mail.
+  select p.email
+  from staff_notices n
+  join staff_people p on p.id = n.person_id
+  where n.forum_id = $1 and n.person_id = $2 and n.assigned
+  for update of n
+`;
+const listTitles = sql`
+  select d.id, d.title
+  from dialogs d
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+  order by d.id
+`;
 
-export function createNotices({
-  database,
-  secret,
-  mail,
-}: {
-  database: Database;
-  secret: Secret;
-  mail: Mail;
-}): Notices {
+export function createNotices(options: NoticeOptions): Notices {
+  const { database, secret, mail } = options;
   const isValid = ({ forum, personId, token }: StopNoticesLink) =>
     isStopNoticesToken(secret, { forumId: forum.id, id: personId }, token);
 
   return {
     isOffered: mail.isQueued,
+    tellAssignee: (transaction, assignment) => tellAssignee(transaction, options, assignment),
     async isOn(link) {
       return (
         (await isValid(link)) && (await database.oneOrNone(find([link.forum.id, link.personId]))) !== null
@@ -74,4 +99,28 @@ export function createNotices({
       return true;
     },
   };
+}
+
+async function tellAssignee(
+  transaction: Executor,
+  options: NoticeOptions,
+  { forum, ids, assignee, by }: NewAssignment,
+): Promise<void> {
+  if (ids.length === 0 || by.personId === assignee) return;
+  const person = await transaction.oneOrNone<{ email: string }>(findAssignee([forum.id, assignee]));
+  if (!person) return;
+  const dialogs = await transaction.any<{ id: number; title: string }>(listTitles([forum.id, ids]));
+  const desk = deskAddresses(options.deskUrl, forum.slug);
+  const stop = await stopAddress(options, forum, assignee);
+  await options.mail.queue(transaction, {
+    tenantId: forum.account_id,
+    cause: `assigned:${randomUUID()}`,
+    to: person.email,
+    about: aboutAssignment(forum.id, ids, assignee),
+    unsubscribe: stop,
+    ...writeAssignment(
+      { language: forum.language, forum: forum.name, by: by.name, dialogs },
+      { ...desk, stop },
+    ),
+  });
 }

@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { aboutSum } from '../mail/mail-of-posts.ts';
-import type { NoticeOptions } from './tell-staff.ts';
+import type { NoticeOptions } from './write-notices.ts';
 import { deskAddresses, type Sum, stopAddress, writeSum } from './write-notices.ts';
 
 interface Due {

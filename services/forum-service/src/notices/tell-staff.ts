@@ -1,14 +1,8 @@
-import type { Mail } from '@guidepost/mail';
-import { type Database, type Executor, sql } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { aboutNewsTo, type PostPlace } from '../mail/mail-of-posts.ts';
 import { BATCH_SIZE, createNotifier, type NewsRow, type Notifier, TAKE_NEXT } from '../mail/notifier.ts';
 import { foldEmail } from '../model/person.ts';
-import { deskAddresses, type News, type NoticeOrigins, stopAddress, writeNews } from './write-notices.ts';
-
-export interface NoticeOptions extends NoticeOrigins {
-  database: Database;
-  mail: Mail;
-}
+import { deskAddresses, type News, type NoticeOptions, stopAddress, writeNews } from './write-notices.ts';
 
 interface NewForStaff extends NewsRow, PostPlace {
   /** Null for a post. */

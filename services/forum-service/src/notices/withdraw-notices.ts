@@ -60,8 +60,10 @@ async function tellOtherwise(
   forumId: number,
   withdrawn: readonly WithdrawnMail[],
 ): Promise<void> {
-  if (withdrawn.length === 0) return;
-  const messages = withdrawn.map(({ about, since }) => ({ ...recipientOf(about), since }));
+  const messages = withdrawn.flatMap(({ about, since }) =>
+    recipientOf(about).map((recipient) => ({ ...recipient, since })),
+  );
+  if (messages.length === 0) return;
   await transaction.none(
     tellAgain([
       forumId,

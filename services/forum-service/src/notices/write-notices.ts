@@ -1,6 +1,6 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
-import { type MailContent, writeLetter } from '@guidepost/mail';
-import type { Secret } from '@guidepost/postgres';
+import { type Mail, type MailContent, writeLetter } from '@guidepost/mail';
+import type { Database, Secret } from '@guidepost/postgres';
 import { stopNoticesTokenOf } from '../mail/mailed-links.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { mailedText, type PostText } from '../rendering/render-posts.ts';
@@ -53,6 +53,11 @@ export interface NoticeOrigins {
   publicUrl: string;
   deskUrl: string;
   secret: Secret;
+}
+
+export interface NoticeOptions extends NoticeOrigins {
+  database: Database;
+  mail: Mail;
 }
 
 /** Pages of the desk, for links in mail. */
@@ -112,6 +117,33 @@ export function writeNews(
       ...quoteBeginning(news.text),
     ],
     link: { label: words.openPost, url: desk },
+    notes: [words.automatic],
+    lastLink: { label: words.stopNotices, url: stop },
+  });
+}
+
+interface Assignment extends InForum {
+  /** The name of the colleague. */
+  by: string;
+  dialogs: readonly { id: number; title: string }[];
+}
+
+/** Several dialogs have no titles: some may be deleted before the mail is read. */
+export function writeAssignment(
+  { language, forum: name, by, dialogs: [dialog, ...others] }: Assignment,
+  { queue, dialog: addressOf, stop }: Omit<SumLinks, 'isDaily'>,
+): MailContent {
+  const words = catalogueOf(language).mail;
+  const one = others.length === 0 ? dialog : undefined;
+  return writeLetter({
+    language,
+    subject: one
+      ? fill(words.assignedSubject, { name, title: one.title })
+      : fill(words.assignedSeveralSubject, { name }),
+    paragraphs: one ? [fill(words.assigned, { by }), one.title] : [fill(words.assignedSeveral, { by })],
+    link: one
+      ? { label: words.openPost, url: addressOf(one.id) }
+      : { label: words.openQueue, url: `${queue}?assignee=me` },
     notes: [words.automatic],
     lastLink: { label: words.stopNotices, url: stop },
   });

@@ -132,7 +132,8 @@ function asked({ forum, query, tags, includeArchived }: Omit<SearchDialogsReques
   return { tenant: forum, query, hiddenToo: includeArchived, ...(tags && { someFacets: { tag: tags } }) };
 }
 
-function bindFoundDialogs({ order, ...request }: FoundDialogsRequest): BoundStatement {
+/** A slice of dialogs that still exist, in the order of their ids or another one. */
+export function bindFoundDialogs({ order, ...request }: FoundDialogsRequest): BoundStatement {
   const { ids, includeArchived } = request;
   const parts = partsOf({ ...request, order: order ?? BEST_FIRST });
   const statement = list(parts, { prepared: order === undefined });

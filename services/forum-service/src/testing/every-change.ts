@@ -2,6 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import { addAddress, changeAddress, importAddresses, removeAddress } from '../addresses/change-addresses.ts';
 import type { Action } from '../model/permissions.ts';
 import { personOf } from '../model/person.ts';
+import { assignDialogs, listAssignees } from '../moderation/assign-dialogs.ts';
 import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../moderation/canned-answers.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
@@ -20,6 +21,7 @@ import { editComment, editDialog } from '../posts/edit-posts.ts';
 import { purgeComments, purgeDialogs } from '../posts/purge-deleted.ts';
 import { publishTags, tagDialog, untagDialog } from '../posts/tag-dialogs.ts';
 import { changeAllowances, issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import {
   addMetadataField,
   changeSettings,
@@ -49,6 +51,7 @@ const NEW = { name: 'new', text: 'New.' };
 const IDENTITY = { poster: Buffer.alloc(32, 1), claim: null, person: Buffer.alloc(32, 2) };
 /** The owner, as whom everyone who works for the account acts here. */
 const COLLEAGUE = 'olga.owner@example.com';
+const SILENT = { tellAssignee: async () => {} };
 const SPAM = { email: 'spam@example.com' };
 
 /** Every function that changes something, by the action that it takes. */
@@ -90,6 +93,14 @@ export const CALLS: readonly [Action, Call][] = [
   ['dialog merge', (db, change) => mergeDialogs(db, change, { id: OTHER_ID, into: ID, publicUrl })],
   ['dialog topic', (db, change) => setTopic(db, change, { ids: [ID], topic: 'B' })],
   ['dialog state', (db, change) => setState(db, change, { ids: [ID], state: 'planned' })],
+  [
+    'dialog assign',
+    async (db, change) => {
+      const [first] = await listAssignees(db, await requireForum(db, change.slug));
+      const choice = { ids: [ID], assignee: first?.id ?? null };
+      return assignDialogs({ database: db, notices: SILENT }, change, choice);
+    },
+  ],
   ['dialog done', (db, change) => setWaiting(db, change, { ids: [ID], waiting: false })],
   ['dialog wait', (db, change) => setWaiting(db, change, { ids: [OTHER_ID], waiting: true })],
   [
@@ -146,6 +157,7 @@ export const CALLS: readonly [Action, Call][] = [
         colleague: COLLEAGUE,
         posts: 'daily',
         reports: 'daily',
+        assigned: true,
       }),
   ],
 ];

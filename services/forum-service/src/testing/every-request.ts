@@ -49,6 +49,8 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['dialog topic', '/dialogs/16{n}', { action: 'topic', topic: 'B' }],
   ['dialog state', '/dialogs/17{n}', { action: 'state', state: 'planned' }],
   ['dialog state', '/queue', { action: 'state', state: 'solved', 'dialog[17{n}]': 'on' }],
+  ['dialog assign', '/dialogs/17{n}', { action: 'assign', assignee: '{me}' }],
+  ['dialog assign', '/queue', { action: 'assign', assignee: '{me}', 'dialog[16{n}]': 'on' }],
   ['dialog done', '/dialogs/18{n}', { action: 'done' }],
   ['dialog wait', '/dialogs/19{n}', { action: 'wait' }],
   ['comment answer', '/dialogs/20{n}/answer', { text: 'Because {n}.' }],
@@ -72,10 +74,14 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['staff notify', '/notifications', { posts: 'daily', reports: 'off' }],
 ];
 
-/** The body that someone with a number sends. */
-export function fillForm(fields: Record<string, string>, n: number): Record<string, string> {
+/** The body that someone with a number sends, `{me}`. */
+export function fillForm(
+  fields: Record<string, string>,
+  n: number,
+  { personId }: { personId: number },
+): Record<string, string> {
   const entries = Object.entries(fields).map(([name, value]) => {
-    const filled = value.replaceAll('{n}', String(n));
+    const filled = value.replaceAll('{n}', String(n)).replaceAll('{me}', String(personId));
     return [
       name.replaceAll('{n}', String(n)),
       name === MADE_FROM ? textVersion(...filled.split(', ')) : filled,

@@ -50,6 +50,8 @@ const ROWS = `
   insert into helpful_guides (forum_id, day, address, title, times) values (:f, '2026-01-02', 'https://example.com', 'A', 1);
   insert into staff_notices (forum_id, tenant_id, person_id, posts, reports)
     select :f, :a, id, 'daily', 'off' from staff_people where email = 'eva@example.com';
+  insert into assignments (forum_id, dialog_id, tenant_id, person_id)
+    select :f, 1070, :a, id from staff_people where email = 'eva@example.com';
   insert into new_answers (forum_id, dialog_id, comment_id) values (:f, 1070, 1080);
   insert into new_for_staff (forum_id, dialog_id) values (:f, 1070);
   insert into outgoing_mail (tenant_id, cause, message_id, recipient, content) values (:a, 'cause', '<1@example.com>', 'a@example.com', '{}');

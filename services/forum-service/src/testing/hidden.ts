@@ -46,6 +46,17 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
      values ($1, 1001, random_hash(), 1001, $2, $2)`,
     [forumId, `${CANARY}-report`],
   );
+  await database.none(
+    `with person as (insert into staff_people (email, name) values ($2 || '@example.com', $2) returning id),
+     member as (
+       insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
+       select f.account_id, p.id, 'author', '', now() from forums f cross join person p where f.id = $1
+       returning tenant_id, person_id
+     )
+     insert into assignments (forum_id, dialog_id, tenant_id, person_id)
+     select $1, d.id, m.tenant_id, m.person_id from dialogs d cross join member m where d.forum_id = $1`,
+    [forumId, `${CANARY}-assignee`],
+  );
   await database.none('insert into blocked_senders (forum_id, email) values ($1, $2)', [
     forumId,
     `${CANARY}-blocked`,

@@ -60,7 +60,7 @@ function lastTrace(executor: Pick<Database, 'one'> = database): Promise<Record<s
 
 const OPERATORS_ONLY: readonly string[] = ['create', 'account set'];
 const OWNERS_ONLY = /^(delete|set|erase|(metadata|key|webhook) .*)$/;
-const ALSO_AUTHORS = /^(dialog (topic|state|done|wait)|comment answer|tag (add|remove)|staff notify)$/;
+const ALSO_AUTHORS = /^(dialog (topic|state|assign|done|wait)|comment answer|tag (add|remove)|staff notify)$/;
 const MEMBERS = /^(erase|(dialog|comment) (edit|delete)|dialog accept)$/;
 
 /** Said again here, so that a change of the permissions is seen. */
@@ -157,7 +157,7 @@ describe('S33: every form of the desk', () => {
   it.each(DESK_FORMS)('%s: %s is accepted from those who may', async (...row) => {
     const [action, path, fields] = row;
     const send = (client: DeskClient, n: number, base = BASE) =>
-      client.post(base + path.replaceAll('{n}', String(n)), fillForm(fields, n));
+      client.post(base + path.replaceAll('{n}', String(n)), fillForm(fields, n, client));
     for (const [index, role] of ROLES.entries()) {
       const before = await lastTrace();
       expect([role, (await send(others[role], index + 1)).status]).toEqual([role, 404]);

@@ -1,7 +1,8 @@
 import type { FormCall } from '@guidepost/desk';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { parseTopic } from '../../model/topics.ts';
+import { assignDialogs } from '../../moderation/assign-dialogs.ts';
 import { showDialogs } from '../../moderation/find-posts.ts';
 import { resolveReportsOf } from '../../moderation/reports.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
@@ -21,6 +22,7 @@ import { deleteComments, deleteDialogs } from '../../posts/delete-posts.ts';
 import { publishTags, tagDialog, untagDialog } from '../../posts/tag-dialogs.ts';
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, seenModerationOf } from '../review.ts';
+import { assigneeIn } from '../selection/dialog-selection.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
 /** The work of a button: it changes the dialog, or one of its comments. @returns the key of a notice */
@@ -34,7 +36,9 @@ interface Acted {
 const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
 
 /** The buttons of a dialog, by name. */
-export function dialogActions({ database }: Pick<Context, 'database'>): Record<string, Action> {
+export function dialogActions(context: Pick<Context, 'database' | 'notices'>): Record<string, Action> {
+  const { database } = context;
+
   async function setVisibility(call: FormCall<ForumCall>, isPublic: boolean): Promise<Acted> {
     const tag = call.form.first('tag') ?? '';
     const moderation = moderationOf(call, isPublic ? 'tag public' : 'tag private');
@@ -75,6 +79,22 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
       if (state === undefined) throw fieldError('state', call.phrasing.words.stateRule);
       await setState(database, moderationOf(call, 'dialog state'), { ids: [id], state });
       return { notice: 'noticeState' };
+    },
+    async assign(call, id) {
+      const { form, phrasing } = call;
+      const shown = form.first('shown');
+      const choice = {
+        ids: [id],
+        assignee: assigneeIn(form),
+        shown: shown === undefined ? undefined : (parseId(shown) ?? null),
+      };
+      const { changed } = await assignDialogs(context, moderationOf(call, 'dialog assign'), choice).catch(
+        (error) => {
+          if (!(error instanceof AppError) || error.kind !== 'conflict') throw error;
+          throw fieldError('assignee', phrasing.words.assignedMeanwhile);
+        },
+      );
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeAssigned' };
     },
     async topic(call, id) {
       const topic = parseTopic(call.form.first('topic') ?? '');

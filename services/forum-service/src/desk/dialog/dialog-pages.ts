@@ -19,7 +19,7 @@ interface Place {
   commentId?: number;
 }
 
-type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
+type Needs = Pick<Context, 'database' | 'notices' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
 
 /** Actions that end the work on a dialog, and lead back to the queue. */
 const LEAVING = new Set(['done', 'archive', 'delete']);

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { TOPICS } from '../../model/topics.ts';
+import { findAssigned, listAssignees } from '../../moderation/assign-dialogs.ts';
 import { fillCannedAnswer, listCannedAnswers } from '../../moderation/canned-answers.ts';
 import {
   type DialogDetails,
@@ -39,14 +40,17 @@ export function createShowDialog(
     if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
     const actor = actorOf(call);
     const before = parseId(call.query.first('before') ?? '') ?? undefined;
-    const [{ comments, ...older }, states, others, originals, canned, answering] = await Promise.all([
-      readCommentPage(database, { slug, dialogId: dialog.id, before }),
-      listStates(database, forum),
-      dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
-      listOriginals(database, forum.id, dialog.id),
-      listCannedAnswers(database, forum),
-      ANSWERING.list(database, answeringOf(call)),
-    ]);
+    const [{ comments, ...older }, states, others, originals, canned, answering, assignees, assigned] =
+      await Promise.all([
+        readCommentPage(database, { slug, dialogId: dialog.id, before }),
+        listStates(database, forum),
+        dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
+        listOriginals(database, forum.id, dialog.id),
+        listCannedAnswers(database, forum),
+        ANSWERING.list(database, answeringOf(call)),
+        listAssignees(database, forum),
+        findAssigned(database, forum.id, [dialog.id]),
+      ]);
     const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));
     const chosen = filled.find(({ id }) => String(id) === call.query.first('canned'));
     return {
@@ -72,6 +76,8 @@ export function createShowDialog(
         originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
         canned: filled,
         answering,
+        assignees,
+        assignee: assigned.get(dialog.id),
         hasGuides: context.guidesOf(forum) !== undefined,
         topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),
         author: publicNameOf(call),

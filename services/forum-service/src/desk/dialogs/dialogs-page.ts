@@ -1,32 +1,44 @@
 import type { View } from '@guidepost/desk';
+import type { Query } from '@guidepost/http';
 import { createPager, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { findAssigned } from '../../moderation/assign-dialogs.ts';
+import { filterDialogs, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
 import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
+import {
+  filterOf,
+  isFiltered,
+  type ListQuery,
+  listAddress,
+  readListQuery,
+} from '../filters/dialog-filter.ts';
+import { showFilters } from '../filters/show-filters.ts';
 import { actorOf, type ForumCall, type ForumPage, pageNumberOf } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
 
 const PAGE_SIZE = 25;
 
-/** In code points; the rest is ignored. */
-const LONGEST_QUERY = 500;
-
 interface DialogsPage {
   rows: FoundDialog[];
   number: number;
   pages: number;
+  /** Whether not all dialogs were looked at. */
+  isCut: boolean;
 }
 
+type Needs = Pick<Context, 'database' | 'dialogSearch' | 'notices'>;
+
 /** Every dialog of the forum, also those that wait for no one. */
-export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>): ForumPage {
+export function dialogsPage(context: Needs): ForumPage {
+  const { database } = context;
   const selection = createSelection(context);
 
   return {
     async read(call) {
-      const query = queryOf(call);
-      const id = dialogAt(query);
+      const id = dialogAt(queryOf(call).q ?? '');
       return id === undefined ? list(call) : { seeOther: `${call.base}/dialogs/${id}` };
     },
     post: (call) => selection.act(call, { here: hereOf(call), show: (content) => list(call, content) }),
@@ -34,19 +46,22 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
 
   async function list(call: ForumCall, content: object = {}): Promise<View> {
     const query = queryOf(call);
+    const { forum } = call.tenant;
     const selecting = await selection.content(call);
-    const { rows, ...place } = await readPage(call, pageNumberOf(call));
+    const { rows, isCut, ...place } = await readPage(call, pageNumberOf(call));
+    const ids = rows.map(({ id }) => id);
     return {
       template: 'dialogs/dialogs',
       title: call.phrasing.words.dialogs,
       section: 'dialogs',
       content: {
         ...selecting,
-        query,
+        ...(await showFilters(context, call, { list: 'dialogs', query, dialogs: rows, isCut, count })),
         here: hereOf(call),
-        email: isPermitted(actorOf(call), 'erase') ? readEmail(query) : undefined,
+        email: isPermitted(actorOf(call), 'erase') ? readEmail(query.q ?? '') : undefined,
         dialogs: rows,
-        pager: createPager(pathOf(call), place),
+        assigned: await findAssigned(database, forum.id, ids),
+        pager: createPager(listAddress(call, 'dialogs', query), place),
         ...content,
       },
     };
@@ -54,25 +69,34 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
 
   /** The last page instead of one after it, whose dialogs may just have been deleted. */
   async function readPage(call: ForumCall, number: number): Promise<DialogsPage> {
+    const query = queryOf(call);
     const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-    const found = { forum: call.tenant.forum, query: queryOf(call), ...slice };
-    const { rows, total } = await findDialogs(context, found);
+    const { rows, total, isCut } = await read(call, query, slice);
     const pages = Math.ceil(total / PAGE_SIZE);
-    return pages > 0 && number > pages ? readPage(call, pages) : { rows, number, pages };
+    return pages > 0 && number > pages ? readPage(call, pages) : { rows, number, pages, isCut };
+  }
+
+  async function read(call: ForumCall, query: ListQuery, slice: { start: number; limit: number }) {
+    const request = { forum: call.tenant.forum, query: query.q ?? '', ...slice };
+    // Without filters words have as many pages as they find.
+    if (!isFiltered(query)) return { ...(await findDialogs(context, request)), isCut: false };
+    const filter = filterOf(query, call.session.person.id);
+    return filterDialogs(context, { ...request, filter, sort: query.sort });
+  }
+
+  /** Search would take longer than all else on the page. */
+  async function count(call: ForumCall, saved: Query) {
+    const query = readListQuery(saved, 'dialogs');
+    if (query.q) return undefined;
+    const { total, isCut } = await read(call, query, { start: 0, limit: 0 });
+    return isCut && total === MOST_LOOKED_AT ? `${total - 1}+` : total;
   }
 }
 
-function queryOf({ query }: ForumCall): string {
-  const typed = query.first('q')?.trim() ?? '';
-  return Array.from(typed).slice(0, LONGEST_QUERY).join('');
-}
-
-/** The first page of what the list shows. */
-function pathOf(call: ForumCall): string {
-  const query = queryOf(call);
-  return `${call.base}/dialogs${query && `?${new URLSearchParams({ q: query })}`}`;
+function queryOf({ query }: ForumCall): ListQuery {
+  return readListQuery(query, 'dialogs');
 }
 
 function hereOf(call: ForumCall): string {
-  return pageAddress(pathOf(call), pageNumberOf(call));
+  return pageAddress(listAddress(call, 'dialogs', queryOf(call)), pageNumberOf(call));
 }

@@ -68,6 +68,8 @@ function sayAlone(
   switch (name) {
     case 'person':
       return names.get(Number(value)) ?? `#${value}`;
+    case 'assignee':
+      return value === 'none' ? words.unassigned : (names.get(Number(value)) ?? `#${value}`);
     case 'merged':
       return `${words.dialog} ${value}`;
     case 'email_block':
@@ -121,6 +123,7 @@ function labelsOf({ words }: Reader['phrasing']): Record<string, string> {
     votes: words.votes,
     posts: words.postTiming,
     reports: words.queues.reported,
+    assigned: words.assignedMail,
     name: words.name,
     formal_name: words.organization,
     intro_message: words.introMessage,

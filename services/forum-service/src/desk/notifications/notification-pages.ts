@@ -30,6 +30,7 @@ export function notificationPages({
           colleague: call.session.person.id,
           posts: timingOf(call, 'posts'),
           reports: timingOf(call, 'reports'),
+          assigned: call.form.first('assigned') === 'on',
         });
         return { seeOther: `${call.base}/notifications`, notice: 'noticeSaved' };
       },

@@ -1,28 +1,37 @@
 import type { View } from '@guidepost/desk';
+import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
+import { filterQueue, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
 import {
   countQueue,
   LONGEST_QUEUE,
   listQueue,
   MAX_QUEUE_COUNT,
   QUEUES,
-  type Queue,
   type QueueCounts,
 } from '../../moderation/queue.ts';
+import {
+  filterOf,
+  isFiltered,
+  type ListQuery,
+  listAddress,
+  readListQuery,
+} from '../filters/dialog-filter.ts';
+import { showFilters } from '../filters/show-filters.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
 
 /** The queue of editors, with actions for several dialogs at once. */
-export function queuePages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
-  const selection = createSelection({ database });
+export function queuePages(context: Pick<Context, 'database' | 'notices'>): Record<string, ForumPage> {
+  const { database } = context;
+  const selection = createSelection(context);
 
   async function queue(call: ForumCall, content: object = {}): Promise<View> {
-    const { forum } = call.tenant;
-    const chosen = queueOf(call);
-    const [selecting, dialogs, counts] = await Promise.all([
-      selection.content(call),
-      listQueue(database, { forumId: forum.id, queue: chosen, personId: call.session.person.id }),
-      countQueue(database, forum.id),
+    const query = queryOf(call);
+    const selecting = await selection.content(call);
+    const [{ dialogs, isCut }, counts] = await Promise.all([
+      list(call, query),
+      countQueue(database, call.tenant.forum.id),
     ]);
     return {
       template: 'queue/queue',
@@ -30,9 +39,14 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
       section: 'queue',
       content: {
         ...selecting,
+        ...(await showFilters(context, call, { list: 'queue', query, dialogs, isCut, count })),
         dialogs,
-        tabs: QUEUES.map((key) => ({ key, count: key === 'all' ? undefined : shownCount(counts, key) })),
-        chosen,
+        tabs: QUEUES.map((key) => ({
+          key,
+          count: key === 'all' ? undefined : shownCount(counts, key),
+          address: listAddress(call, 'queue', { ...query, show: key === 'all' ? undefined : key }),
+        })),
+        chosen: query.show ?? 'all',
         isFull: dialogs.length === LONGEST_QUEUE,
         here: hereOf(call),
         ...content,
@@ -40,12 +54,28 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     };
   }
 
+  async function list({ tenant: { forum }, session }: ForumCall, query: ListQuery) {
+    const request = { forumId: forum.id, queue: query.show ?? 'all', personId: session.person.id };
+    if (!isFiltered(query)) return { dialogs: await listQueue(database, request), isCut: false };
+    const { ids, isCut } = await match(forum, query, session.person.id);
+    const among = { ids: ids.slice(0, LONGEST_QUEUE), most: MOST_LOOKED_AT };
+    return { dialogs: await listQueue(database, { ...request, among }), isCut };
+  }
+
+  function match(forum: ForumCall['tenant']['forum'], query: ListQuery, me: number) {
+    const { show: waiting = 'all', sort } = query;
+    return filterQueue(database, { forum, filter: filterOf(query, me), queue: waiting, sort });
+  }
+
+  async function count({ tenant: { forum }, session }: ForumCall, saved: Query) {
+    const { ids, isCut } = await match(forum, readListQuery(saved, 'queue'), session.person.id);
+    return isCut && ids.length === MOST_LOOKED_AT ? `${ids.length - 1}+` : ids.length;
+  }
+
   /** Leads to the dialog that has waited longest of those that have not been passed over, or back to the queue. */
   async function next(call: ForumCall) {
-    const { forum } = call.tenant;
     const skipped = new Set((call.query.first('skip') ?? '').split(',').map(Number));
-    const personId = call.session.person.id;
-    const dialogs = await listQueue(database, { forumId: forum.id, queue: queueOf(call), personId });
+    const { dialogs } = await list(call, queryOf(call));
     const dialog = dialogs.find(({ id }) => !skipped.has(id));
     return { seeOther: dialog ? `${call.base}/dialogs/${dialog.id}` : hereOf(call) };
   }
@@ -59,13 +89,12 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
   };
 }
 
-function queueOf({ query }: ForumCall): Queue {
-  return QUEUES.find((queue) => queue === query.first('show')) ?? 'all';
+function queryOf({ query }: ForumCall): ListQuery {
+  return readListQuery(query, 'queue');
 }
 
 function hereOf(call: ForumCall): string {
-  const chosen = queueOf(call);
-  return `${call.base}/queue${chosen === 'all' ? '' : `?show=${chosen}`}`;
+  return listAddress(call, 'queue', queryOf(call));
 }
 
 /** Undefined where all that is known is that there may be some. */

@@ -1,9 +1,9 @@
 import type { Done, FormCall, View } from '@guidepost/desk';
 import { fill } from '@guidepost/i18n';
-import type { Database } from '@guidepost/postgres';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { assignDialogs } from '../../moderation/assign-dialogs.ts';
 import { listChangedDialogs } from '../../moderation/refuse-unseen.ts';
 import { resolveReportsOf } from '../../moderation/reports.ts';
 import { readState } from '../../moderation/typed-values.ts';
@@ -41,12 +41,15 @@ interface SelectionAction {
   undo?: string;
 }
 
+type Needs = Pick<Context, 'database' | 'notices'>;
+
 /** Others may have deleted some of the dialogs that the page lists. */
 const CHOSEN = { skipsMissing: true };
 
 /** Actions for several dialogs at once. */
-export function createSelection({ database }: Pick<Context, 'database'>): Selection {
-  const actions = actionsOn(database);
+export function createSelection(context: Needs): Selection {
+  const { database } = context;
+  const actions = actionsOn(context);
 
   /** Posts, edits and actions since the list was shown have not been seen. */
   async function changedOf(call: SelectionCall, dialogIds: number[]): Promise<Map<number, string>> {
@@ -89,7 +92,8 @@ export function createSelection({ database }: Pick<Context, 'database'>): Select
   };
 }
 
-function actionsOn(database: Database): Record<string, SelectionAction> {
+function actionsOn(context: Needs): Record<string, SelectionAction> {
+  const { database } = context;
   return {
     done: {
       async run(call, ids) {
@@ -166,7 +170,29 @@ function actionsOn(database: Database): Record<string, SelectionAction> {
       },
       notice: 'noticeState',
     },
+    assign: {
+      async run(call, ids) {
+        const choice = { ...CHOSEN, ids, assignee: assigneeIn(call.form) };
+        const { changed } = await assignDialogs(
+          context,
+          seenModerationOf(call, 'dialog assign', ids),
+          choice,
+        );
+        return { changed: changed.length, undoable: [] };
+      },
+      notice: 'noticeAssigned',
+    },
   };
+}
+
+/** Null for no one. @throws AppError `invalid` */
+export function assigneeIn(form: SelectionCall['form']): number | null {
+  const typed = form.first('assignee');
+  if (typed === '') return null;
+  const id = parseId(typed);
+  if (id === undefined)
+    throw new AppError('invalid', 'There is no such colleague.', { reason: 'noSuchChoice' });
+  return id;
 }
 
 /** The review of a held dialog is over for good: undoing would publish it, or hide it where no one looks. */

@@ -1,7 +1,7 @@
 -- Dialogs that wait for editors, the longest waiting first, with the newest comment of a reader since then. $1 forum,
 -- $2 what: all, new, unanswered, held or reported, $3 limit, $4 who reads it, $5 seconds that a colleague counts as
--- answering.
-select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.author_name as name, w.since, d.num_comments,
+-- answering, $6 null or the only dialogs to list, in order.
+select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.poster_id, d.author_name as name, w.since, d.num_comments,
   d.num_votes, d.state, d.archived, d.held,
   n.author_name as commented_by, left(n.text, 1000) as comment, n.markdown as comment_markdown,
   not exists (
@@ -20,7 +20,13 @@ select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.author_
     where a.forum_id = $1 and a.dialog_id = d.id and a.person_id <> $4
       and a.seen_at > now() - make_interval(secs => $5)
     order by a.seen_at, p.id
-  ) as answering
+  ) as answering,
+  (
+    select coalesce(p.name, p.email)
+    from assignments a
+    join staff_people p on p.id = a.person_id
+    where a.forum_id = $1 and a.dialog_id = d.id
+  ) as assignee
 from waiting_dialogs($1, $2, $3) w
 join dialogs d on d.forum_id = $1 and d.id = w.id
 left join lateral (
@@ -31,4 +37,5 @@ left join lateral (
   order by c.pub_date desc, c.id desc
   limit 1
 ) n on true
-order by w.since, d.id
+where $6::bigint[] is null or d.id = any($6)
+order by array_position($6::bigint[], d.id), w.since, d.id

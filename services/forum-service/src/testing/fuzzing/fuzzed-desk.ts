@@ -99,6 +99,12 @@ const KNOWN = {
   field: ['order', 'size', 'color'],
   maximum: ['50'],
   answering: ['true', 'false'],
+  assignee: ['', 'me', 'none'],
+  answered: ['yes', 'no'],
+  sort: ['votes', 'oldest'],
+  assigned: ['on'],
+  shared: ['on'],
+  query: ['topic=Q', 'q=title&sort=votes'],
   days: ['7', '365'],
   page: ['1', '2'],
   host: ['', 'forum.example.org'],
@@ -150,6 +156,12 @@ async function writePosts(database: Database, slug: string): Promise<number> {
      select $1, '/old/' || n, n, 'Eva', 'desk' from generate_series(1, 9) n`,
     [forumId],
   );
+  for (const list of ['queue', 'dialogs'])
+    await database.none(
+      `insert into staff_views (tenant_id, list, name, query)
+       select f.account_id, $2 || ' ' || f.id, 'View ' || n, 'topic=Q' from forums f, generate_series(1, 6) n where f.id = $1`,
+      [forumId, list],
+    );
   return forumId;
 }
 
@@ -176,6 +188,7 @@ async function listIds(database: Database, forumId: number): Promise<Record<stri
   const queries = {
     answer: 'select id from canned_answers where forum_id = $1',
     webhook: `select id from webhooks where tenant_id in (${account})`,
+    view: `select id from staff_views where tenant_id in (${account})`,
     block: 'select id from blocked_senders where forum_id = $1',
     redirect: 'select id from addresses where forum_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id in (${account})`,

@@ -1,4 +1,4 @@
-import type { ViewedList } from '@guidepost/desk';
+import { createChips, type ViewedList } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import { DESK_ORDERS, type DeskOrder, type GuideOwner } from '../../writing/drafts/list-for-desk.ts';
 import type { KbCall } from '../kb-tenant.ts';
@@ -28,15 +28,6 @@ export interface FilterChoices {
   tags: readonly { slug: string; name: string }[];
   authors: readonly string[];
   owners: readonly GuideOwner[];
-}
-
-export interface FilterChip {
-  /** Its kind, unless the name says it. */
-  label?: string | undefined;
-  name: string;
-  /** The list without the filter or, for one that is not active, with it. */
-  address: string;
-  isActive: boolean;
 }
 
 /** Unknown values are left out. */
@@ -81,14 +72,7 @@ export function withoutGone(filter: GuideFilter, { categories, tags, owners }: F
 
 /** The filters that need no choice, and all others that are active. */
 export function chipsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter, choices: FilterChoices) {
-  const chip = (change: Partial<GuideFilter>, name: string, label?: string): FilterChip => {
-    const isActive = Object.entries(change).every(
-      ([key, value]) => filter[key as keyof GuideFilter] === value,
-    );
-    const off = Object.fromEntries(Object.keys(change).map((key) => [key, undefined]));
-    const address = addressOf(base, { ...filter, ...(isActive ? off : change), page: 1 });
-    return { label, name, address, isActive };
-  };
+  const chip = createChips(filter, (changed) => addressOf(base, { ...changed, page: 1 }));
   const { state, category, tag, author, owner, sort } = filter;
   const nameOf = (all: FilterChoices['categories'], slug: string) =>
     all.find((each) => each.slug === slug)?.name ?? slug;

@@ -1,0 +1,315 @@
+import type { DeskClient } from '@guidepost/desk/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
+import { deleteDialogs } from '../../posts/delete-posts.ts';
+import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { signInAs } from '../../testing/desk-client.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const BASE = '/desk/forum/help';
+const OPERATOR = { name: 'Olga', role: 'owner', door: 'cli' } as const;
+
+let service: TestService;
+let forumId: number;
+let editor: DeskClient;
+let author: DeskClient;
+let stranger: DeskClient;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  forumId = await writeForum(service.database, { slug: 'help' });
+  await writeForum(service.database, { slug: 'other' });
+  editor = await signInAs(service, { slug: 'help', role: 'editor', name: 'Eva Editor' });
+  author = await signInAs(service, { slug: 'help', role: 'author', name: 'Arne Author' });
+  stranger = await signInAs(service, { slug: 'other', role: 'owner' });
+  await writeDialogs(service.database, forumId, [
+    { id: 1, topic: 'Q', title: 'Water', tags: ['Red'], state: 'planned' },
+    { id: 2, topic: 'P', title: 'Fire', tags: ['red', 'blue'], state: 'planned', archived: true },
+    { id: 3, topic: 'S', title: 'Air' },
+    { id: 4, topic: 'Q', title: 'Earth', held: true },
+    { id: 5, topic: 'B', title: 'Ether' },
+  ]);
+  await writeComments(service.database, forumId, [
+    { id: 11, dialog_id: 1 },
+    { id: 12, dialog_id: 1, text: 'It is.', is_org_reply: true },
+    { id: 13, dialog_id: 3, text: 'It is not.', is_org_reply: true, held: true },
+  ]);
+  await service.database.none(
+    `update dialogs set pub_date = now() - interval '1 day' * (id * id - 0.5), last_activity = now(),
+       num_votes = id, waiting_since = case when id in (1, 3, 5) then now() - interval '1 hour' * id end`,
+  );
+  await service.indexed();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(() => service.database.none('delete from audit_entries'));
+afterEach(() => service.database.none('delete from assignments; delete from staff_views'));
+
+const open = async (path: string, client = author) => (await client.get(BASE + path).expect(200)).text;
+
+/** The ids that a list shows, in order. */
+const listed = async (path: string, client = author): Promise<number[]> =>
+  [...(await open(path, client)).matchAll(/name="dialog\[(\d+)\]"/g)].map(([, id]) => Number(id));
+
+/** The chips, by name, and whether each is active. */
+async function chips(path: string): Promise<Record<string, boolean>> {
+  const chip =
+    /<a class="chip"[^>]*?( aria-current="true")?>(?:<span class="kind">([^<]+)<\/span> )?([^<]+?)(?: <|<)/g;
+  const found = [...(await open(path)).matchAll(chip)];
+  return Object.fromEntries(
+    found.map(([, active, kind, name]) => [kind ? `${kind} ${name}` : name, active !== undefined]),
+  );
+}
+
+const assign = (client: DeskClient, id: number, fields: Record<string, string>) =>
+  client.post(`${BASE}/dialogs/${id}`, { action: 'assign', ...fields });
+
+const assignments = () =>
+  service.database.any('select dialog_id as id, person_id as person from assignments order by dialog_id');
+
+describe('filters of the list of dialogs', () => {
+  it.each([
+    ['page=1', [1, 2, 3, 4, 5]],
+    ['topic=Q', [1, 4]],
+    ['state=planned', [1, 2]],
+    ['tag=RED', [1, 2]],
+    ['tag=red&topic=P', [2]],
+    ['tag=gone', []],
+    ['answered=yes', [1]],
+    ['answered=no', [2, 3, 4, 5]],
+    ['days=7', [1, 2]],
+    ['days=7&answered=no', [2]],
+    ['assignee=none', [1, 2, 3, 4, 5]],
+    ['assignee=me', []],
+    ['assignee=99999', []],
+    ['q=earth', [4]],
+    ['q=earth&topic=Q', [4]],
+    ['q=earth&topic=P', []],
+    ['sort=oldest', [5, 4, 3, 2, 1]],
+    ['sort=votes&topic=Q', [4, 1]],
+    ['sort=votes&answered=no', [5, 4, 3, 2]],
+    ['sort=oldest&tag=red', [2, 1]],
+  ])('%s', async (query, expected) => {
+    expect(await listed(`/dialogs?${query}`)).toEqual(expected);
+  });
+
+  it('by a poster are reached from the name of one, and with an e-mail address', async () => {
+    const { poster_id, email } = await service.database.one(
+      'select d.poster_id, p.email from dialogs d join posters p on p.id = d.poster_id where d.id = 3',
+    );
+    expect(await open('/dialogs')).toContain(`href="${BASE}/dialogs?person=${poster_id}"`);
+    const theirs = await listed(`/dialogs?person=${poster_id}`);
+    expect(theirs).toContain(3);
+    expect(await listed(`/dialogs?q=${email}&topic=S`)).toEqual([3]);
+    expect(await listed(`/dialogs?q=${email}&topic=B`)).not.toContain(3);
+  });
+
+  it('have chips that remove them again', async () => {
+    expect(await chips('/dialogs')).toEqual({
+      Mine: false,
+      Unassigned: false,
+      'Without official answer': false,
+    });
+    expect(
+      await chips(
+        `/dialogs?assignee=${editor.personId}&topic=Q&state=planned&tag=red&days=30&answered=yes&sort=votes`,
+      ),
+    ).toEqual({
+      Mine: false,
+      Unassigned: false,
+      'Without official answer': false,
+      'With official answer': true,
+      'Assignee Eva Editor': true,
+      'Kind Question': true,
+      'State planned': true,
+      'Tag red': true,
+      'Posted Last 30 days': true,
+      'Sorted by Most votes': true,
+    });
+    expect(await open('/dialogs?topic=Q&tag=red')).toContain(
+      `href="${BASE}/dialogs?topic=Q" aria-current="true"`,
+    );
+  });
+
+  it.each([
+    'topic=X',
+    'days=8',
+    'assignee=x',
+    `assignee=${'9'.repeat(30)}`,
+    'person=-1',
+    'sort=id',
+    'answered=maybe',
+    'show=held',
+  ])('leave out what they do not know: %s', async (query) => {
+    expect(await listed(`/dialogs?${query}`)).toHaveLength(5);
+  });
+
+  it('are escaped, and cut where they are long', async () => {
+    for (const list of ['queue', 'dialogs']) {
+      const text = await open(
+        `/${list}?tag=${encodeURIComponent('"><script>alert(1)</script>')}&state=${'a'.repeat(2_000)}`,
+      );
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('No posts found.');
+    }
+  });
+});
+
+describe('filters of the queue', () => {
+  it.each([
+    ['show=all', [3, 4, 5, 1]],
+    ['topic=Q', [4, 1]],
+    ['topic=Q&show=new', [1]],
+    ['answered=yes', [1]],
+    ['state=planned', [1]],
+    ['tag=red', [1]],
+    ['days=30', [3, 4, 5, 1]],
+    ['days=7', [1]],
+    ['sort=newest', [1, 3, 4, 5]],
+    ['sort=votes&answered=no', [5, 4, 3]],
+    ['assignee=none', [3, 4, 5, 1]],
+  ])('%s', async (query, expected) => {
+    expect(await listed(`/queue?${query}`)).toEqual(expected);
+  });
+
+  it('go along with the tabs, the next dialog and what is done', async () => {
+    expect(await open('/queue?topic=Q')).toContain(`href="${BASE}/queue?show=held&amp;topic=Q"`);
+    const next = await author.get(`${BASE}/queue/next?topic=Q&skip=4`).expect(303);
+    expect(next.headers.location).toBe(`${BASE}/dialogs/1`);
+    const { headers } = await author
+      .post(`${BASE}/queue?topic=Q`, {
+        action: 'assign',
+        assignee: String(author.personId),
+        'dialog[1]': 'on',
+      })
+      .expect(303);
+    expect(headers.location).toContain(`${BASE}/queue?topic=Q`);
+  });
+});
+
+describe('assignees', () => {
+  it('are set on the page of a dialog, and listed', async () => {
+    const { headers } = await assign(author, 1, { assignee: String(editor.personId), shown: '' }).expect(303);
+    expect(headers.location).toContain('done=noticeAssigned');
+    expect(await open('/dialogs/1')).toMatch(
+      new RegExp(`<option value="${editor.personId}" selected>Eva Editor`),
+    );
+    for (const list of ['queue', 'dialogs']) {
+      expect(await listed(`/${list}?assignee=me`, editor)).toEqual([1]);
+      expect(await listed(`/${list}?assignee=me`)).toEqual([]);
+      expect(await listed(`/${list}?assignee=none`)).not.toContain(1);
+      expect(await open(`/${list}`)).toMatch(/<(td|span)[^>]*>(Assignee: )?Eva Editor/);
+    }
+    await assign(author, 1, { assignee: '', shown: String(editor.personId) }).expect(303);
+    expect(await assignments()).toEqual([]);
+    const { headers: unchanged } = await assign(author, 1, { assignee: '' }).expect(303);
+    expect(unchanged.location).toContain('done=noticeUnchanged');
+    expect(
+      await service.database.any(
+        'select action, details from audit_entries where forum_id = $1 order by id',
+        [forumId],
+      ),
+    ).toEqual([
+      { action: 'dialog assign', details: { assignee: editor.personId } },
+      { action: 'dialog assign', details: { assignee: 'none' } },
+    ]);
+  });
+
+  it('are not set over the choice of someone else meanwhile', async () => {
+    await assign(editor, 3, { assignee: String(editor.personId), shown: '' }).expect(303);
+    const { text } = await assign(author, 3, { assignee: String(author.personId), shown: '' }).expect(422);
+    expect(text).toContain('The assignee has been changed in the meantime, to what is shown here.');
+    expect(await assignments()).toEqual([{ id: 3, person: editor.personId }]);
+    const seen = String(Date.now() - 60_000);
+    const bulk = {
+      action: 'assign',
+      assignee: String(author.personId),
+      seen,
+      'dialog[3]': 'on',
+      'dialog[1]': 'on',
+    };
+    const refused = await author.post(`${BASE}/dialogs`, bulk).expect(409);
+    expect(refused.text).toContain('Left out, because changed since this page was shown: Air.');
+    expect(await assignments()).toEqual([
+      { id: 1, person: author.personId },
+      { id: 3, person: editor.personId },
+    ]);
+  });
+
+  it('are one of two who take a dialog at the same time', async () => {
+    const answers = await Promise.all(
+      [editor, author].map((client) => assign(client, 5, { assignee: String(client.personId), shown: '' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422]);
+    expect(await assignments()).toHaveLength(1);
+  });
+
+  it.each([['x'], ['99999'], ['-1'], ['9'.repeat(30)]])('are colleagues: not %s', async (assignee) => {
+    await assign(author, 1, { assignee }).expect(400);
+    await assign(author, 1, { assignee: String(stranger.personId) }).expect(400);
+    await author.post(`${BASE}/queue`, { action: 'assign', assignee, 'dialog[1]': 'on' }).expect(400);
+    expect(await assignments()).toEqual([]);
+  });
+
+  it('stay with a dialog that is deleted and restored, and go with the colleague', async () => {
+    const guest = await signInAs(service, { slug: 'help', role: 'author', name: 'Guest' });
+    await assign(author, 5, { assignee: String(guest.personId) }).expect(303);
+    const moderation = { slug: 'help', actor: OPERATOR };
+    await deleteDialogs(service.database, { ...moderation, action: 'dialog delete' }, [5]);
+    await undeleteDialogs(service.database, { ...moderation, action: 'dialog undelete' }, [5]);
+    expect(await assignments()).toEqual([{ id: 5, person: guest.personId }]);
+    const { account_id: tenantId } = await service.database.one(
+      'select account_id from forums where id = $1',
+      [forumId],
+    );
+    await service.context.staff.people.remove({
+      tenantId,
+      actor: OPERATOR,
+      person: guest.personId,
+    });
+    expect(await assignments()).toEqual([]);
+    expect(await listed('/dialogs?assignee=none')).toContain(5);
+  });
+});
+
+describe('saved views', () => {
+  const save = (list: string, fields: Record<string, string>, client = author) =>
+    client.post(`${BASE}/${list}/views`, { action: 'save', ...fields });
+
+  const tabs = async (list: string, client = author) =>
+    [
+      ...(await open(`/${list}`, client)).matchAll(
+        /<li><a href="[^"]*\?([^"]+)">([^<]+?)(?: <span class="count">([^<]+)<\/span>)?<\/a><\/li>/g,
+      ),
+    ]
+      .map(([, query, name, count]) => [name, query, count])
+      .filter(([, query]) => !/^show=\w+$/.test(String(query)));
+
+  it('of both lists keep filters and order, with a number, at the forum where they were saved', async () => {
+    await assign(author, 1, { assignee: String(author.personId) }).expect(303);
+    await save('queue', { name: 'My questions', query: 'topic=Q&assignee=me&page=3&unknown=1' }).expect(303);
+    await save('dialogs', { name: 'Popular', query: 'sort=votes&topic=Q', shared: 'on' }, editor).expect(303);
+    await save('dialogs', { name: 'Rain', query: 'q=water&tag=red' }).expect(303);
+    expect(await tabs('queue')).toEqual([['My questions', 'topic=Q&amp;assignee=me', '1']]);
+    expect(await tabs('queue', editor)).toEqual([]);
+    expect(await tabs('dialogs')).toEqual([
+      ['Popular', 'topic=Q&amp;sort=votes', '2'],
+      ['Rain', 'q=water&amp;tag=red', undefined],
+    ]);
+    await save('dialogs', { name: 'Shared', query: 'topic=Q', shared: 'on' }).expect(403);
+    await stranger.get(`${BASE}/dialogs/views`).expect(404);
+  });
+
+  it('five hundred of them leave the list as it is, which counts ten', async () => {
+    await service.database.none(
+      `insert into staff_views (tenant_id, list, name, query)
+       select f.account_id, 'dialogs ' || f.id, 'View ' || n, 'topic=Q&tag=tag-' || n
+       from forums f, generate_series(1, 500) n where f.id = $1`,
+      [forumId],
+    );
+    const shown = await tabs('dialogs');
+    expect(shown).toHaveLength(500);
+    expect(shown.filter(([, , count]) => count !== undefined)).toHaveLength(10);
+  });
+});

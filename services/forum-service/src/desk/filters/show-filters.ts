@@ -1,0 +1,120 @@
+import { showViews, type ViewedList } from '@guidepost/desk';
+import { fill } from '@guidepost/i18n';
+import type { Context } from '../../context.ts';
+import { listAssignees } from '../../moderation/assign-dialogs.ts';
+import { DESK_ORDERS, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
+import { listStates, stateNameIn } from '../../posts/states.ts';
+import type { ForumCall } from '../forum-tenant.ts';
+import {
+  chipsOf,
+  type FilteredList,
+  isFiltered,
+  type ListQuery,
+  listAddress,
+  viewedList,
+} from './dialog-filter.ts';
+
+interface ShownList {
+  query: ListQuery;
+  /** The dialogs on the page, which know the name of a poster. */
+  dialogs: readonly { poster_id: number; name: string }[];
+  /** Whether not all dialogs were looked at. */
+  isCut: boolean;
+  /** How many dialogs a view of the list shows. */
+  count: NonNullable<ViewedList<ForumCall>['count']>;
+}
+
+/** What the template `filters/filters` shows above a list, and the views of the list. */
+export async function showFilters(
+  { database }: Pick<Context, 'database'>,
+  call: ForumCall,
+  { list, query, dialogs, isCut, count }: ShownList & { list: FilteredList },
+): Promise<object> {
+  const { phrasing, tenant } = call;
+  const assignees = await listAssignees(database, tenant.forum);
+  const states = await listStates(database, tenant.forum);
+  const nameOfPerson = dialogs.find(({ poster_id }) => String(poster_id) === query.person)?.name;
+  const { words, language } = phrasing;
+  return {
+    list,
+    filter: query,
+    isFiltered: isFiltered(query),
+    chips: chipsOf(call, list, { query, assignees, nameOfPerson }),
+    clearAddress: isFiltered(query) && listAddress(call, list, { q: query.q, show: query.show }),
+    fields: fieldsOf(call, {
+      list,
+      query,
+      assignees,
+      states: states.map((state) => [state, stateNameIn(language, state)]),
+    }),
+    assignees,
+    nameOf: new Map(assignees.map(({ id, name }) => [id, name])),
+    lookedThrough: isCut && fill(words.lookedThrough, { count: MOST_LOOKED_AT.toLocaleString(language) }),
+    views: await showViews(database, call, { ...viewedList(list), count }),
+  };
+}
+
+type Option = readonly [value: string, text: string];
+
+interface Field {
+  name: keyof ListQuery;
+  label: string;
+  any: string;
+  options: readonly Option[];
+}
+
+interface Offered {
+  list: FilteredList;
+  query: ListQuery;
+  assignees: readonly { id: number; name: string }[];
+  states: readonly Option[];
+}
+
+function fieldsOf(
+  { phrasing: { words }, tenant }: ForumCall,
+  { list, query, assignees, states }: Offered,
+): Field[] {
+  const usual = list === 'queue' ? 'waiting' : query.q ? 'relevance' : 'newest';
+  const colleagues = assignees.map(({ id, name }): Option => [String(id), name]);
+  const named = (names: Readonly<Record<string, string>>, values: readonly string[]): Option[] =>
+    values.map((value) => [value, names[value] ?? value]);
+  return [
+    { name: 'state', label: words.state, any: words.anyState, options: states },
+    {
+      name: 'topic',
+      label: words.topic,
+      any: words.anyTopic,
+      options: named(words.topicNames, tenant.forum.topics),
+    },
+    {
+      name: 'assignee',
+      label: words.assignee,
+      any: words.anybody,
+      options: [['me', words.assignedToMe], ['none', words.unassigned], ...colleagues],
+    },
+    {
+      name: 'answered',
+      label: words.officialAnswer,
+      any: words.anyAnswer,
+      options: [
+        ['yes', words.withAnswer],
+        ['no', words.withoutAnswer],
+      ],
+    },
+    {
+      name: 'days',
+      label: words.posted,
+      any: words.anyTime,
+      options: Object.entries(words.postedWithin),
+    },
+    {
+      name: 'sort',
+      label: words.order,
+      any: words.orders[usual],
+      options: named(
+        words.orders,
+        DESK_ORDERS.filter((order) => order !== usual),
+      ),
+    },
+  ];
+}
