@@ -27,6 +27,8 @@ const DELETED = Array.from({ length: 12 }, (_, index) => 41 + index);
 
 const DESK = '/desk/kb/:tenant';
 
+const SYNONYMS = ['invoice, bill', 'apple, pear', 'screw, bolt'];
+
 const KNOWN = {
   guide: ['31', '32', '35'],
   deleted: DELETED.map(String),
@@ -102,8 +104,8 @@ const KNOWN = {
   address: ['/old', '/hc/en-us/articles/12-a', '/guides/new'],
   to: ['/', '/guides/install', '/categories/start', 'https://example.org/'],
   days: ['7', '365'],
-  words: ['zeppelin', 'invoice, bill'],
-  former: ['bill, invoice'],
+  words: ['zeppelin', ...SYNONYMS],
+  former: SYNONYMS,
   use: ['on', 'off'],
   before: ['5'],
   page: ['1', '2'],
@@ -122,6 +124,9 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   await prepare(service, owner, host);
   const known = { ...KNOWN, ...(await listIds(service, host)), tenant: [host] };
   const own = routes.filter((route) => route.includes(' /desk') && !OWN_ACCOUNT.test(route));
+  const forms = new Map(await findForms({ client, routes: own, known, cookie: owner.cookie, readForms }));
+  // Its page needs words, which links to it have.
+  forms.set(`POST ${DESK}/insights/leads-to`, [{ words: KNOWN.words, slug: KNOWN.slug }]);
   const draft = { title: KNOWN.title, contentHtml: KNOWN.contentHtml, revision: KNOWN.revision };
   return pageArea({
     name: 'desk',
@@ -148,7 +153,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
         markdown: ['# Returns\n\n- [one](https://a.example)\n\n| a |\n|---|\n| 1 |', '<p>raw', ''],
       },
     },
-    forms: await findForms({ client, routes: own, known, cookie: owner.cookie, readForms }),
+    forms,
   });
 }
 
@@ -160,6 +165,7 @@ async function prepare({ database }: TestService, owner: DeskClient, host: strin
       newSlug,
     });
   const base = `/desk/kb/${host}`;
+  for (const words of SYNONYMS) await owner.post(`${base}/structure/synonyms`, { words }).expect(303);
   for (const letter of 'abcdef') {
     const url = `https://hooks.example.com/${letter}`;
     const { text } = await owner
