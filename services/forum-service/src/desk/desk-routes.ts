@@ -51,6 +51,7 @@ import { redirectPages } from './redirects/redirect-pages.ts';
 import { forumCreation } from './settings/new-forum.ts';
 import { forumAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-pages.ts';
+import { spamPages } from './spam/spam-pages.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -107,6 +108,7 @@ export function deskRoutes(context: Context): Router {
       ...notificationPages(context),
       ...personPages(context),
       ...blockPages(context),
+      ...spamPages(context),
       ...redirectPages(context),
       ...keysPages(accountKeys(context)),
       ...accountWebhookPages(context),

@@ -99,9 +99,13 @@ describe('who may open what', () => {
     '/insights?days=365&by=month',
     '/insights/tags.csv',
   ];
-  const EDITORS = ['/blocks', '/redirects', '/redirects?address=/t/a/12&q=first'];
-  const OWNERS = [
+  const EDITORS = [
+    '/blocks',
     '/person?email=a@example.com',
+    '/redirects',
+    '/redirects?address=/t/a/12&q=first',
+  ];
+  const OWNERS = [
     '/person/data.json?email=a@example.com',
     '/people',
     '/keys',
@@ -133,7 +137,12 @@ describe('who may open what', () => {
     ['/dialogs/1001/comments/1011', { action: 'delete' }],
     ['/dialogs/1001', { action: 'public', tag: 'x' }],
     ['/person?email=poster-1001@example.com', { confirm: 'poster-1001@example.com' }],
+    ['/person?email=poster-1001@example.com', { action: 'spam' }],
+    ['/dialogs/1001', { action: 'spam' }],
+    ['/queue', { action: 'spam', 'dialog[1001]': 'on' }],
+    ['/spam/1/undo', {}],
     ['/blocks', { sender: 'a@example.com' }],
+    ['/blocks/sites/1/remove', {}],
     ['/redirects', { address: '/old', to: '/1001' }],
     ['/redirects/1/remove', {}],
     ['/settings', { name: 'Mine' }],
@@ -952,7 +961,9 @@ describe('a person', () => {
     await writeDialogs(service.database, other.id, [{ id: 2001, poster_id: 1001, title: 'Elsewhere' }]);
     const listed = await owner.get(`${BASE}/dialogs?q=${ADDRESS}`).expect(200);
     expect(listed.text).toContain(HERE);
-    expect((await editor.get(`${BASE}/dialogs?q=${ADDRESS}`)).text).not.toContain(HERE);
+    expect((await author.get(`${BASE}/dialogs?q=${ADDRESS}`)).text).not.toContain(HERE);
+    expect((await editor.get(HERE)).text).not.toContain('Erase this person');
+    await editor.post(HERE, { confirm: ADDRESS }).expect(403);
     expect((await owner.get(HERE)).text).toContain('Posts: 1');
     const { body, headers } = await owner.get(HERE.replace('/person?', '/person/data.json?')).expect(200);
     expect((await owner.get(`${BASE}/audit`)).text).toContain('Downloaded a person’s data');

@@ -10,7 +10,8 @@ import { unlinkNames } from '../rendering/rerender-texts.ts';
 import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
 import { type DeletedEntry, restoreRowsOfComment } from './restore-rows.ts';
 
-interface DeletedComment extends DeletedEntry {
+/** A deleted comment whose entry is locked. */
+export interface DeletedComment extends DeletedEntry {
   dialog_id: number;
   /** Whether it was the accepted answer. */
   accepted: boolean;
@@ -53,28 +54,31 @@ export function undeleteComments(
     const entries = await transaction.any<DeletedComment>(lock([forum.id, ids]));
     const present = await transaction.any<{ id: number }>(findPresent([forum.id, ids]));
     requireAll(ids, [...entries, ...present], { slug: forum.slug, noun: 'comment' });
-    const comments = await findPlaces(transaction, forum.id, entries);
-    await restore(transaction, forum.id, comments);
+    const { comments, orphans } = await findPlaces(transaction, forum.id, entries);
+    const [orphan] = orphans;
+    if (orphan) throw await deletedToo(transaction, forum.id, orphan.dialog_id);
+    await restoreCommentEntries(transaction, forum.id, comments);
     const result = { changed: idsOf(entries), unchanged: idsOf(present) };
     return { events: eventsOf(comments), visible: comments.length > 0, result };
   });
 }
 
-/** Locks the dialogs to which the comments belong. */
-async function findPlaces(
+/** Locks the dialogs to which the comments belong. @returns as orphans those whose dialog has been deleted, too */
+export async function findPlaces(
   transaction: Executor,
   forumId: number,
   entries: readonly DeletedComment[],
-): Promise<DeletedComment[]> {
+): Promise<{ comments: DeletedComment[]; orphans: DeletedComment[] }> {
   const comments: DeletedComment[] = [];
   for (const entry of entries) {
     const target = await findMergedInto(transaction, forumId, entry.dialog_id);
     comments.push({ ...entry, dialog_id: target ?? entry.dialog_id });
   }
   const dialogs = new Set(idsOf(await lockExistingDialogs(transaction, forumId, dialogIdsOf(comments))));
-  const orphan = comments.find(({ dialog_id }) => !dialogs.has(dialog_id));
-  if (orphan) throw await deletedToo(transaction, forumId, orphan.dialog_id);
-  return comments;
+  const { kept = [], orphans = [] } = Object.groupBy(comments, ({ dialog_id }) =>
+    dialogs.has(dialog_id) ? 'kept' : 'orphans',
+  );
+  return { comments: kept, orphans };
 }
 
 /** Names what can be restored: the dialog, or the one into which it had been merged. */
@@ -84,7 +88,8 @@ async function deletedToo(transaction: Executor, forumId: number, dialogId: numb
   return new AppError('conflict', message, { reason: 'dialogDeletedToo' });
 }
 
-async function restore(
+/** Restores deleted comments, whose dialogs are locked. */
+export async function restoreCommentEntries(
   transaction: Executor,
   forumId: number,
   comments: readonly DeletedComment[],

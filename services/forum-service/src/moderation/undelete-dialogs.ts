@@ -60,14 +60,15 @@ export function undeleteDialogs(
     const entries = await transaction.any<DeletedEntry>(lock([forum.id, ids]));
     const present = await lockExistingDialogs(transaction, forum.id, ids);
     if (!skipsMissing) requireAll(ids, [...entries, ...present], { slug: forum.slug, noun: 'dialog' });
-    if (entries.length > 0) await restore(transaction, forum.id, entries);
+    if (entries.length > 0) await restoreDialogEntries(transaction, forum.id, entries);
     const events = entries.map(({ id }) => ({ dialog_id: id }));
     const result = { changed: idsOf(entries), unchanged: idsOf(present) };
     return { events, visible: events.length > 0, result };
   });
 }
 
-async function restore(
+/** Restores deleted dialogs whose entries are locked. */
+export async function restoreDialogEntries(
   transaction: Executor,
   forumId: number,
   entries: readonly DeletedEntry[],

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { foldEmail } from '../model/person.ts';
+import { foldEmail, type Person } from '../model/person.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 
@@ -36,10 +36,56 @@ const remove = sql`
   returning b.id
 `;
 
+const findOfPerson = sql`
+  -- $2 folded e-mail address
+  select b.id, b.email, null::text as address, b.blocked_at
+  from blocked_senders b
+  where b.forum_id = $1 and b.email = $2
+`;
+const listNetworks = sql`
+  -- Where the posters $2 posted from, deleted posts included; a network is blocked by itself or within a larger one.
+  select n.network::text, exists (
+    select from blocked_senders b where b.forum_id = $1 and b.address >>= n.network
+  ) as blocked
+  from (
+    select distinct network(set_masklen(a.address, case family(a.address) when 4 then 24 else 64 end)) as network
+    from (
+      select coalesce(p.claimed, p.sender) as address
+      from post_addresses p
+      where p.forum_id = $1 and p.poster_id = any($2::bigint[])
+      union
+      select coalesce(k.stored ->> 'claimed', k.stored ->> 'sender')::inet
+      from deleted_rows k
+      where k.forum_id = $1 and k.kind = 'post_addresses' and (k.stored ->> 'poster_id')::bigint = any($2)
+    ) a
+    where a.address is not null
+  ) n
+  order by n.network
+  limit 20
+`;
+
 /** Oldest first. @throws AppError `not-found` */
 export async function listBlocks(database: Executor, slug: string): Promise<Block[]> {
   const { id } = await requireForum(database, slug);
   return database.any<Block>(list([id]));
+}
+
+/** The block of a person's address. */
+export async function findBlock(
+  executor: Executor,
+  forumId: number,
+  { email }: Pick<Person, 'email'>,
+): Promise<Block | undefined> {
+  return (await executor.oneOrNone<Block>(findOfPerson([forumId, email]))) ?? undefined;
+}
+
+/** Networks that people posted from within ninety days: /24 of IPv4, /64 of IPv6. */
+export function listNetworksOf(
+  executor: Executor,
+  forumId: number,
+  posters: readonly number[],
+): Promise<{ network: string; blocked: boolean }[]> {
+  return executor.any(listNetworks([forumId, posters]));
 }
 
 /**

@@ -59,8 +59,8 @@ export async function deleteDialogs(
   return dialogIds;
 }
 
-/** @param by who deletes what can be restored */
-async function removeDialogs(
+/** Deletes dialogs in a transaction. @param by who deletes what can be restored */
+export async function removeDialogs(
   transaction: Executor,
   forumId: number,
   { dialogs, by }: { dialogs: readonly LockedDialog[]; by: string | undefined },
@@ -116,8 +116,8 @@ export async function deleteComments(
   return commentIds;
 }
 
-/** @param by who deletes what can be restored */
-async function removeComments(
+/** Deletes comments in a transaction. @param by who deletes what can be restored */
+export async function removeComments(
   transaction: Executor,
   forumId: number,
   { comments, by }: { comments: readonly LockedComment[]; by: string | undefined },

@@ -1,3 +1,5 @@
+import type { Executor } from '@guidepost/postgres';
+import { linksToHeld } from './held-hosts.ts';
 import { type FieldsRequest, fillsHoneypot } from './submission.ts';
 
 /** Whether to hold a post for review; `new`: unless its poster already has a visible post. */
@@ -7,12 +9,17 @@ export type Hold = 'always' | 'new' | 'never';
  * Posts with a key come from the organization's own server and are never held.
  * @param shown all displayed texts of the post
  */
-export function holdFor(post: FieldsRequest, shown: readonly string[]): Hold {
+export async function holdFor(
+  executor: Executor,
+  post: FieldsRequest,
+  shown: readonly string[],
+): Promise<Hold> {
   const { forum, accessKeyId } = post;
   if (fillsHoneypot(post)) return 'always';
-  if (accessKeyId !== undefined || forum.hold === 'none') return 'never';
-  if (forum.hold === 'new') return 'new';
-  return shown.some(containsLink) ? 'always' : 'never';
+  if (accessKeyId !== undefined) return 'never';
+  if (forum.hold === 'links' && shown.some(containsLink)) return 'always';
+  if (await linksToHeld(executor, forum.id, shown)) return 'always';
+  return forum.hold === 'new' ? 'new' : 'never';
 }
 
 const LINK = /https?:\/\//i;

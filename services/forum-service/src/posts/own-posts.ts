@@ -8,6 +8,7 @@ import type { Member } from '../model/person.ts';
 import type { Moderation } from '../tenants/moderate.ts';
 import { deleteComments, deleteDialogs } from './delete-posts.ts';
 import { editComment, editDialog } from './edit-posts.ts';
+import { linksToHeld } from './held-hosts.ts';
 import { addsLink } from './hold.ts';
 import { lockExistingDialogs } from './lock-posts.ts';
 import type { Origin } from './new-post.ts';
@@ -148,7 +149,11 @@ export async function editOwnPost(
   const { dialogId, commentId } = change.place;
   const guard = async (transaction: Executor) => {
     const post = await requireChangeablePost(transaction, change);
-    refuseNewLink(change, { before: [post.title, post.text], after: [title ?? '', text], held: post.held });
+    await refuseNewLink(transaction, change, {
+      before: [post.title, post.text],
+      after: [title ?? '', text],
+      held: post.held,
+    });
   };
   const edit = { text, madeFrom, publicUrl };
   if (commentId === undefined)
@@ -157,11 +162,13 @@ export async function editOwnPost(
 }
 
 /** A link that is added later must not escape review. */
-function refuseNewLink(
+async function refuseNewLink(
+  transaction: Executor,
   { forum }: OwnChange,
   { before, after, held }: { before: readonly string[]; after: readonly string[]; held: boolean },
-): void {
-  if (forum.hold !== 'links' || held || !addsLink(before, after)) return;
+): Promise<void> {
+  if (held || !addsLink(before, after)) return;
+  if (forum.hold !== 'links' && !(await linksToHeld(transaction, forum.id, after))) return;
   throw refuseFields(new Map([['text', [{ message: 'refused' }]]]), forum.language);
 }
 

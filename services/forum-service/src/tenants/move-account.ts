@@ -35,6 +35,8 @@ export const ACCOUNT_TABLES: TenantTables = {
     forum_logos: { ...OF_FORUM, withSwitch: true },
     metadata_fields: OF_FORUM,
     blocked_senders: OF_FORUM,
+    held_hosts: OF_FORUM,
+    spam_actions: OF_FORUM,
     canned_answers: OF_FORUM,
     posters: OF_FORUM,
     dialogs: { ...OF_FORUM, clearedFirst: ['accepted_comment'] },

@@ -14,6 +14,10 @@ const CHANGED_ROWS = `
   insert into blocked_senders (forum_id, id, email) overriding system value
     select $1, id, id || '@example.com' from unnest('{71,72,73}'::int[]) as id;
   insert into blocked_senders (forum_id, id, email) overriding system value values ($1, 79, 'spam@example.com');
+  insert into held_hosts (forum_id, id, host) overriding system value
+    select $1, id, id || '.example' from unnest('{91,92,93}'::int[]) as id;
+  insert into spam_actions (forum_id, id, done_by, posters, deleted_posts, blocks, reports, hosts) overriding system value
+    select $1, id, 'Bo', '{}', '{}', '{}', '{}', '{}' from unnest('{91,92,93}'::int[]) as id;
   insert into forum_logos (forum_id, token, media_type, digest, width, height, bytes)
     values ($1, '${TOKEN}', 'image/png', repeat('0', 64), 1, 2, '\\x00ff'::bytea);
   insert into files (forum_id, token, media_type, bytes, name) values ($1, '${TOKEN}', 'text/plain', 5, 'a.txt');
@@ -28,11 +32,13 @@ export async function writeChanged(database: Database, forumId: number): Promise
     { id: 1001, tags: ['red', 'Blue'] },
     { id: 1002 },
     { id: 1004 },
-    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31, 33, 34, 35, 36).map((id) => ({ id })),
+    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 31, 33, 34, 35, 36).map((id) => ({
+      id,
+    })),
     ...[1003, ...idsFrom(12, 32)].map((id) => ({ id, archived: true })),
     ...idsFrom(24).map((id) => ({ id, tags: ['red'] })),
   ]);
-  const comments = [1011, 1013, ...idsFrom(41, 43, 44, 45, 46)].map((id) => ({ id, dialog_id: 1001 }));
+  const comments = [1011, 1013, ...idsFrom(41, 43, 44, 45, 46, 47)].map((id) => ({ id, dialog_id: 1001 }));
   const held = [1012, ...idsFrom(42)].map((id) => ({ id, dialog_id: 1001, held: true }));
   await writeComments(database, forumId, [...comments, ...held]);
   await database.none(CHANGED_ROWS, [forumId]);

@@ -5,10 +5,12 @@ import { personOf } from '../model/person.ts';
 import { assignDialogs, listAssignees } from '../moderation/assign-dialogs.ts';
 import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../moderation/canned-answers.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
+import { markSpam } from '../moderation/mark-spam.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { resolveReports, resolveReportsOf } from '../moderation/reports.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
 import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
+import { undoSpam } from '../moderation/undo-spam.ts';
 import { chooseNotices } from '../notices/choose-notices.ts';
 import { blockSender, unblockSender } from '../people/blocks.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';
@@ -18,6 +20,7 @@ import { releaseComments, releaseCommentsOf, setOrgReply } from '../posts/change
 import { archiveDialogs, restoreDialogs, setState, setTopic, setWaiting } from '../posts/change-dialogs.ts';
 import { deleteComments, deleteDialogs } from '../posts/delete-posts.ts';
 import { editComment, editDialog } from '../posts/edit-posts.ts';
+import { forgetHost } from '../posts/held-hosts.ts';
 import { purgeComments, purgeDialogs } from '../posts/purge-deleted.ts';
 import { publishTags, tagDialog, untagDialog } from '../posts/tag-dialogs.ts';
 import { changeAllowances, issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
@@ -143,6 +146,9 @@ export const CALLS: readonly [Action, Call][] = [
   ['tag private', (db, change) => publishTags(db, change, { tags: ['Blue'], isPublic: false })],
   ['reports resolve', (db, change) => resolveReports(db, change, [1])],
   ['reports resolve', (db, change) => resolveReportsOf(db, change, [ID])],
+  ['spam', (db, change) => markSpam(db, change, { dialogIds: [ID], own: [] })],
+  ['spam undo', (db, change) => undoSpam(db, change, 91)],
+  ['spam forget', (db, change) => forgetHost(db, change, 91)],
   ['block add', (db, change) => blockSender(db, change, { email: 'new@example.com' })],
   ['block remove', (db, change) => unblockSender(db, change, SPAM)],
   [

@@ -3,7 +3,7 @@ import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { parseTopic } from '../../model/topics.ts';
 import { assignDialogs } from '../../moderation/assign-dialogs.ts';
-import { showDialogs } from '../../moderation/find-posts.ts';
+import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { resolveReportsOf } from '../../moderation/reports.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
@@ -23,6 +23,7 @@ import { publishTags, tagDialog, untagDialog } from '../../posts/tag-dialogs.ts'
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, seenModerationOf } from '../review.ts';
 import { assigneeIn } from '../selection/dialog-selection.ts';
+import { createMarkSpam, type SpamDone } from '../spam/spam-pages.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
 /** The work of a button: it changes the dialog, or one of its comments. @returns the key of a notice */
@@ -31,13 +32,20 @@ export type Action = (call: FormCall<ForumCall>, id: number) => Promise<Acted>;
 interface Acted {
   notice: string;
   undo?: Record<string, string>;
+  /** Where what was done is undone, if not on the page of the dialog. */
+  undoAt?: string | undefined;
+  /** Where to go instead of the usual place. */
+  seeOther?: string | undefined;
 }
 
 const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
 
 /** The buttons of a dialog, by name. */
-export function dialogActions(context: Pick<Context, 'database' | 'notices'>): Record<string, Action> {
+export function dialogActions(
+  context: Pick<Context, 'database' | 'config' | 'notices'>,
+): Record<string, Action> {
   const { database } = context;
+  const mark = createMarkSpam(context);
 
   async function setVisibility(call: FormCall<ForumCall>, isPublic: boolean): Promise<Acted> {
     const tag = call.form.first('tag') ?? '';
@@ -126,11 +134,18 @@ export function dialogActions(context: Pick<Context, 'database' | 'notices'>): R
       await blockSender(database, moderationOf(call, 'block add'), sender);
       return { notice: 'noticeBlocked' };
     },
+    async spam(call, id) {
+      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
+      return afterSpam(call, await mark(call, { dialogIds: [id] }), dialog);
+    },
   };
 }
 
 /** The buttons of a comment, by name. */
-export function commentActions({ database }: Pick<Context, 'database'>): Record<string, Action> {
+export function commentActions(context: Pick<Context, 'database' | 'config'>): Record<string, Action> {
+  const { database } = context;
+  const mark = createMarkSpam(context);
+
   return {
     async approve(call, id) {
       await releaseComments(database, reviewOf(call, 'comment restore', [dialogIdOf(call)]), [id]);
@@ -154,11 +169,27 @@ export function commentActions({ database }: Pick<Context, 'database'>): Record<
       await deleteComments(database, moderationOf(call, 'comment delete'), [id]);
       return { notice: 'noticeCommentDeleted', undo: { action: 'undelete' } };
     },
+    async spam(call, id) {
+      const [comment] = await showComments(database, call.tenant.key, [id]);
+      return afterSpam(call, await mark(call, { commentIds: [id] }), comment);
+    },
     async undelete(call, id) {
       const { changed } = await undeleteComments(database, moderationOf(call, 'comment undelete'), [id]);
       return changed.length === 0 ? UNCHANGED : { notice: 'noticeUndeleted' };
     },
   };
+}
+
+/** What has changed since the page was shown stands, and is shown with its author. */
+function afterSpam(
+  { base }: FormCall<ForumCall>,
+  { undo, leftOut }: SpamDone,
+  author: { email: string | null } | undefined,
+): Acted {
+  const undoing = { undo: undo?.fields ?? {}, undoAt: undo?.action };
+  if (leftOut.length === 0) return { notice: 'noticeSpam', ...undoing };
+  const person = author?.email && `${base}/person?email=${encodeURIComponent(author.email)}`;
+  return { notice: 'noticeSpamLeftOut', ...undoing, seeOther: person || `${base}/queue` };
 }
 
 /** Undoing would publish what was refused, or hide what was approved where no one looks. */

@@ -22,7 +22,7 @@ interface Place {
 type Needs = Pick<Context, 'database' | 'notices' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
 
 /** Actions that end the work on a dialog, and lead back to the queue. */
-const LEAVING = new Set(['done', 'archive', 'delete']);
+const LEAVING = new Set(['done', 'archive', 'delete', 'spam']);
 
 /** Everything about a dialog, and everything that staff do with it. */
 export function dialogPages(context: Needs): Record<string, ForumPage> {
@@ -36,8 +36,9 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     const here = `${addressOf(call)}${commentId === undefined ? '' : `#comment-${commentId}`}`;
     const seeOther = commentId === undefined && LEAVING.has(name) ? `${call.base}/queue` : here;
     try {
-      const { notice, undo } = await action(call, commentId ?? id);
-      return { seeOther, notice, undo: undo && { action: call.request.path, fields: undo } };
+      const acted = await action(call, commentId ?? id);
+      const { notice, undo: fields, undoAt = call.request.path } = acted;
+      return { seeOther: acted.seeOther ?? seeOther, notice, undo: fields && { action: undoAt, fields } };
     } catch (error) {
       return { ...(await showDialog(call, { wrong: fieldErrorsOf(error, call.phrasing) })), status: 422 };
     }

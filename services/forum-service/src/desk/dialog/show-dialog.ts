@@ -71,7 +71,6 @@ export function createShowDialog(
         others,
         mayModerate: isPermitted(actor, 'dialog archive'),
         mayBlock: isPermitted(actor, 'block add'),
-        mayErase: isPermitted(actor, 'erase'),
         theAuthor: THE_AUTHOR,
         originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
         canned: filled,

@@ -29,7 +29,7 @@ interface DialogsPage {
   isCut: boolean;
 }
 
-type Needs = Pick<Context, 'database' | 'dialogSearch' | 'notices'>;
+type Needs = Pick<Context, 'database' | 'config' | 'dialogSearch' | 'notices'>;
 
 /** Every dialog of the forum, also those that wait for no one. */
 export function dialogsPage(context: Needs): ForumPage {
@@ -58,7 +58,7 @@ export function dialogsPage(context: Needs): ForumPage {
         ...selecting,
         ...(await showFilters(context, call, { list: 'dialogs', query, dialogs: rows, isCut, count })),
         here: hereOf(call),
-        email: isPermitted(actorOf(call), 'erase') ? readEmail(query.q ?? '') : undefined,
+        email: isPermitted(actorOf(call), 'block add') ? readEmail(query.q ?? '') : undefined,
         dialogs: rows,
         assigned: await findAssigned(database, forum.id, ids),
         pager: createPager(listAddress(call, 'dialogs', query), place),

@@ -76,6 +76,8 @@ function sayAlone(
       return words.email;
     case 'address_block':
       return words.address;
+    case 'held_host':
+      return words.heldSite;
     case 'fields':
       return Array.isArray(value)
         ? value.map((each) => nameOf(words, name, each) ?? each).join(', ')

@@ -22,7 +22,9 @@ import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
 
 /** The queue of editors, with actions for several dialogs at once. */
-export function queuePages(context: Pick<Context, 'database' | 'notices'>): Record<string, ForumPage> {
+export function queuePages(
+  context: Pick<Context, 'database' | 'config' | 'notices'>,
+): Record<string, ForumPage> {
   const { database } = context;
   const selection = createSelection(context);
 

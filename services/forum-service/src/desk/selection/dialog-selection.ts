@@ -1,5 +1,4 @@
-import type { Done, FormCall, View } from '@guidepost/desk';
-import { fill } from '@guidepost/i18n';
+import type { Done, FormCall, Undo, View } from '@guidepost/desk';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
@@ -15,6 +14,7 @@ import { listStates, stateNameIn } from '../../posts/states.ts';
 import type { Outcome } from '../../tenants/moderate.ts';
 import { actorOf, type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, SEEN, seenAt, seenModerationOf } from '../review.ts';
+import { createMarkSpam, sayLeftOut } from '../spam/spam-pages.ts';
 
 type SelectionCall = FormCall<ForumCall>;
 
@@ -33,15 +33,24 @@ export interface Selection {
   act(call: SelectionCall, list: DialogList): Promise<Done | (View & { status: number })>;
 }
 
+interface Ran {
+  changed: number;
+  undoable: readonly number[];
+  /** Takes everything back at once. */
+  undoing?: Undo | undefined;
+  /** Titles of what has changed since the page was shown. */
+  leftOut?: readonly string[];
+}
+
 /** The work of a button on dialogs; another button can undo it. */
 interface SelectionAction {
   /** @returns how many posts were changed, and the dialogs for which that can be taken back */
-  run(call: SelectionCall, ids: number[]): Promise<{ changed: number; undoable: readonly number[] }>;
+  run(call: SelectionCall, ids: number[]): Promise<Ran>;
   notice: string;
   undo?: string;
 }
 
-type Needs = Pick<Context, 'database' | 'notices'>;
+type Needs = Pick<Context, 'database' | 'config' | 'notices'>;
 
 /** Others may have deleted some of the dialogs that the page lists. */
 const CHOSEN = { skipsMissing: true };
@@ -49,7 +58,7 @@ const CHOSEN = { skipsMissing: true };
 /** Actions for several dialogs at once. */
 export function createSelection(context: Needs): Selection {
   const { database } = context;
-  const actions = actionsOn(context);
+  const actions: Record<string, SelectionAction> = { ...actionsOn(context), spam: spamAction(context) };
 
   /** Posts, edits and actions since the list was shown have not been seen. */
   async function changedOf(call: SelectionCall, dialogIds: number[]): Promise<Map<number, string>> {
@@ -84,9 +93,9 @@ export function createSelection(context: Needs): Selection {
       const leftOut = await changedOf(call, ids);
       const kept = ids.filter((id) => !leftOut.has(id));
       const done = kept.length > 0 ? await action.run(call, kept) : undefined;
-      if (done && leftOut.size === 0) return doneWith(here, action, done);
-      const titles = [...leftOut.values()].join(', ');
-      const problem = fill(call.phrasing.words.leftOutSinceShown, { titles });
+      const titles = [...leftOut.values(), ...(done?.leftOut ?? [])];
+      if (done && titles.length === 0) return doneWith(here, action, done);
+      const problem = sayLeftOut(call, titles);
       return { ...(await show({ problem, typed })), status: 409 };
     },
   };
@@ -195,6 +204,18 @@ export function assigneeIn(form: SelectionCall['form']): number | null {
   return id;
 }
 
+/** On all posts of the authors of the dialogs. */
+function spamAction(context: Needs): SelectionAction {
+  const mark = createMarkSpam(context);
+  return {
+    async run(call, dialogIds) {
+      const { undo: undoing, leftOut } = await mark(call, { dialogIds });
+      return { changed: undoing ? dialogIds.length : 0, undoable: [], undoing, leftOut };
+    },
+    notice: 'noticeSpam',
+  };
+}
+
 /** The review of a held dialog is over for good: undoing would publish it, or hide it where no one looks. */
 function undoing({ changed, wereHeld = [] }: Outcome & { wereHeld?: readonly number[] }) {
   return { changed: changed.length, undoable: changed.filter((id) => !wereHeld.includes(id)) };
@@ -204,9 +225,10 @@ function undoing({ changed, wereHeld = [] }: Outcome & { wereHeld?: readonly num
 function doneWith(
   seeOther: string,
   { notice, undo }: SelectionAction,
-  { changed, undoable }: Awaited<ReturnType<SelectionAction['run']>>,
+  { changed, undoable, undoing: whole }: Ran,
 ): Done {
   if (changed === 0) return { seeOther, notice: 'noticeUnchanged' };
+  if (whole) return { seeOther, notice, undo: whole };
   if (!undo || undoable.length === 0) return { seeOther, notice };
   const dialogs = undoable.map((id) => [`dialog[${id}]`, 'on'] as const);
   return {

@@ -40,7 +40,7 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
     workTitle,
     markdown,
     html: await renderPost(database, { forumId: forum.id, addresses }, { text: fields.text, markdown }),
-    hold: holdFor(post, [fields.name, fields.title, fields.text]),
+    hold: await holdFor(database, post, [fields.name, fields.title, fields.text]),
   });
   refreshForum(forum, revision);
   const asksToConfirm = await followIfWanted(followers, post, { dialogId: id, email: fields.useremail });
@@ -87,7 +87,7 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
       { forumId: forum.id, addresses },
       { text: fields.text, markdown, dialog_id: dialogId },
     ),
-    hold: holdFor(post, [fields.name, fields.text]),
+    hold: await holdFor(database, post, [fields.name, fields.text]),
   });
   if (revision !== null) refreshForum(forum, revision);
   const asksToConfirm = await followIfWanted(followers, post, { dialogId, email: fields.useremail });

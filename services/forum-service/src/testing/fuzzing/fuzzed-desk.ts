@@ -82,7 +82,8 @@ const KNOWN = {
   deleted: DELETED.map(String),
   confirm: ['{deleted}', '{deleted}', 'hooks.example.com', 'Key a', 'Key b'],
   table: ['searches.csv', 'tags.csv'],
-  action: ['preview', 'remove'],
+  action: ['preview', 'remove', 'spam'],
+  network: ['192.0.2.0/24', '2001:db8::/64'],
   title: ['Title 1', 'Changed'],
   text: [TEXT, 'Plain.'],
   state: ['answered', 'planned', ''],
@@ -152,6 +153,15 @@ async function writePosts(database: Database, slug: string): Promise<number> {
     [forumId],
   );
   await database.none(
+    `insert into spam_actions (forum_id, done_by, posters, deleted_posts, blocks, reports, hosts)
+     select $1, 'Eva', '{1}', '{}', '{}', '{}', '{}' from generate_series(1, 9)`,
+    [forumId],
+  );
+  await database.none(
+    `insert into held_hosts (forum_id, host) select $1, n || '.example' from generate_series(1, 9) n`,
+    [forumId],
+  );
+  await database.none(
     `insert into addresses (forum_id, address, dialog_id, made_by, made_with)
      select $1, '/old/' || n, n, 'Eva', 'desk' from generate_series(1, 9) n`,
     [forumId],
@@ -192,6 +202,8 @@ async function listIds(database: Database, forumId: number): Promise<Record<stri
     block: 'select id from blocked_senders where forum_id = $1',
     redirect: 'select id from addresses where forum_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id in (${account})`,
+    spam: 'select id from spam_actions where forum_id = $1',
+    site: 'select id from held_hosts where forum_id = $1',
     key: `select id from access_keys where account_id in (${account})`,
   };
   const found = Object.entries(queries).map(async ([name, query]) => {
