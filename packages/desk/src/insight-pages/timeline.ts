@@ -46,8 +46,8 @@ const LEAST_HEIGHT = 1.5;
 /** Less would be rounded to nothing. */
 const LEAST_PERCENT = 0.005;
 
-/** The least height of a side that has bars, so that its label does not cover the zero. */
-const LEAST_SIDE = 14;
+/** The least height of a side that has bars, so that its label does not cover the zero in text of twice the size. */
+const LEAST_SIDE = 25;
 
 /** A charted column of the rows, with its name for people. */
 export interface Series<Row> {

@@ -916,7 +916,7 @@ describe('an editor', () => {
 
   it('drags a category behind, before and into another one, and a guide behind another one', async () => {
     await visit(`${DESK}/structure`, async (page) => {
-      const branches = page.locator('.tree .branch');
+      const branches = page.locator('.tree:not(.tree .tree) > li > .branch');
       const drop = async (from: number, onto: number, height: number) => {
         const { height: whole = 0 } = (await branches.nth(onto).boundingBox()) ?? {};
         const targetPosition = { x: 300, y: whole * height };
