@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { indexTexts } from '../testing/indexed-texts.ts';
 import { correctedQuery, createSlipCounter } from './nearest-word.ts';
 
 describe('the distance between two words', () => {
@@ -54,4 +55,18 @@ it.each<[string, string, [string, string][], string | undefined]>([
       corrections.map(([typed, meant]) => ({ typed, meant })),
     ),
   ).toBe(expected);
+});
+
+it.each<[string, string[], string, string[]]>([
+  ['the only one that is a letter longer', ['Byta däck', 'Lås'], 'däk', ['däck']],
+  ['the only one with another letter', ['Byta däck', 'Lås'], 'lås lus', ['lås']],
+  ['the only one with letters swapped', ['Byta däck', 'Lås'], 'lså', ['lås']],
+  ['none if there are two', ['Byta däck', 'Dak', 'Däka'], 'däk', []],
+  ['none if it is shorter', ['En ko'], 'kor', []],
+  ['none with another first letter', ['Lås'], 'mås', []],
+  ['none with other digits', ['A12'], 'a13', []],
+  ['none that is a function word', ['Det och inte'], 'oct', []],
+])('a word of three letters is corrected to %s', async (_, titles, typed, meant) => {
+  const { corrections } = await indexTexts('sv', titles).search(typed);
+  expect(corrections.map((correction) => correction.meant)).toEqual(meant);
 });

@@ -12,15 +12,19 @@ type CountSlips = (meant: string, most: number) => number;
 
 const HAS_LETTER = /\p{L}/u;
 
-/** Letters that may differ, by the length of the word: shorter ones are too ambiguous (`form`, `from`). */
+/** Words of so many letters have so many neighbours that one is meant only if it is the only one. */
+const AMBIGUOUS = 3;
+
+/** Letters that may differ, by the length of the word. */
 function mostSlips(length: number): number {
-  if (length < 4) return 0;
+  if (length < AMBIGUOUS) return 0;
   return length < 8 ? 1 : 2;
 }
 
 /**
  * The word that was probably meant: with the fewest slips, then in most documents. Never a function word, nor
- * one that is shorter by more than a letter, nor one with other digits (`ERR_43`, `ERR_42`).
+ * one that is shorter by more than a letter, nor one with other digits (`ERR_43`, `ERR_42`). For a word of three
+ * letters: the only one that it may have been, which has the same first letter and is no shorter.
  */
 export async function nearestWord({ form }: QueryWord, sources: TenantWords): Promise<Term | undefined> {
   const { vocabulary, analyzer, hiddenWords, slice } = sources;
@@ -28,26 +32,33 @@ export async function nearestWord({ form }: QueryWord, sources: TenantWords): Pr
   if (limit === 0 || !HAS_LETTER.test(form)) return undefined;
   const digits = digitsOf(form);
   const slipsBetween = createComparison(form);
+  const isAmbiguous = form.length === AMBIGUOUS;
+  const readings = new Set<string>();
   let nearest: Term | undefined;
   let fewest = limit + 1;
   for (const terms of vocabulary.similar(form, limit, hiddenWords)) {
     if (slice.isOver) await slice.next();
     for (const term of terms) compare(term);
   }
-  return nearest;
+  return readings.size > 1 ? undefined : nearest;
 
   function compare(term: Term): void {
     const other = vocabulary.formOf(term);
-    if (other.length < form.length - 1 || other.length > form.length + limit) return;
+    if (other.length < form.length - (isAmbiguous ? 0 : 1) || other.length > form.length + limit) return;
     // Hashes in hexadecimal have much the same letters.
     if (digits !== '' && digitsOf(other) !== digits) return;
     const slips = slipsBetween(other, Math.min(limit, Math.floor(fewest)));
     if (slips > fewest || slips > limit) return;
+    if (isAmbiguous && isMeant(other)) readings.add(other);
     const isMore = vocabulary.documentsOf(term) > vocabulary.documentsOf(nearest ?? -1);
     if (slips === fewest && !isMore) return;
-    if (isFunctionWord(analyzer, other) || digitsOf(other) !== digits) return;
+    if (!isMeant(other)) return;
     nearest = term;
     fewest = slips;
+  }
+
+  function isMeant(other: string): boolean {
+    return !isFunctionWord(analyzer, other) && digitsOf(other) === digits;
   }
 }
 

@@ -113,6 +113,8 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
         ['a letter too many', 'replicationn slots', [1, 2], [['replicationn', 'replication']]],
         ['letters swapped', 'repilcation', [1, 2], [['repilcation', 'replication']]],
         ['letters swapped in a short word', 'vaucum', [3, 4], [['vaucum', 'vacuum']]],
+        ['a letter missing, three left', 'vew', [5], [['vew', 'view']]],
+        ['but not of three letters that may be two words', 'slt', [], []],
         [
           'two words wrong',
           'replicaton slotss',

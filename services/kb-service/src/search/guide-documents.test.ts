@@ -17,7 +17,7 @@ describe('search documents of guides', () => {
     service = await startTestService([
       {
         host: HOST,
-        categories: [{ id: 5, slug: 'start' }],
+        categories: [{ id: 5, slug: 'start', name: 'Getting started' }],
         tags: [{ id: 6, slug: 'new' }],
         guides: [
           {
@@ -45,7 +45,7 @@ describe('search documents of guides', () => {
     expect(documents).toEqual([
       {
         id: 1,
-        fields: ['Small', 'Head\n', '\n\nText\n'],
+        fields: ['Small', 'Head\n', 'Getting started\n\n\nText\n'],
         facets: { category: [5], tag: [6] },
         hidden: false,
       },
@@ -57,9 +57,23 @@ describe('search documents of guides', () => {
     const synonyms = ['tiny', 'very little'];
     await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [1], changes: { synonyms } });
     const { documents } = await load([1]);
-    expect(documents[0]?.fields).toEqual(['Small', 'tiny\nvery little\nHead\n', '\n\nText\n']);
+    expect(documents[0]?.fields).toEqual([
+      'Small',
+      'tiny\nvery little\nHead\n',
+      'Getting started\n\n\nText\n',
+    ]);
     const queued = await service.database.any('select document_id from search_queue');
     expect(queued).toEqual([{ document_id: 1 }]);
+  });
+
+  it('have the names of categories with the text; a new name is queued, another change is not', async () => {
+    await service.indexed();
+    const queued = () => service.database.any('select document_id from search_queue');
+    await service.database.none('update categories set position = position + 1');
+    expect(await queued()).toEqual([]);
+    await service.database.none(`update categories set name = 'First steps'`);
+    expect(await queued()).toEqual([{ document_id: 1 }]);
+    expect((await load([1])).documents[0]?.fields[2]).toMatch(/^First steps\n/);
   });
 
   it('are hidden for unpublished guides and for drafts, which have the guide’s id below zero', async () => {

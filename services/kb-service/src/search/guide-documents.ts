@@ -63,6 +63,7 @@ interface GuideRow {
   /** Null if it exceeds the limit. */
   content_html: string | null;
   categories: number[];
+  category_names: string[];
   tags: number[];
 }
 
@@ -70,7 +71,7 @@ type FittingGuide = Omit<GuideRow, 'content_html'> & { content: string };
 
 /**
  * Search documents of guides and drafts, as many as fit: titles weigh more than headings and search words, and these
- * more than text. Only those of published guides are not hidden (S3).
+ * more than text, to which the names of categories belong. Only those of published guides are not hidden (S3).
  */
 export async function loadGuideDocuments(
   database: Database,
@@ -91,12 +92,13 @@ export async function loadGuideDocuments(
 }
 
 async function describeGuide(
-  { id, title, synonyms, hidden, content, categories, tags }: FittingGuide,
+  { id, title, synonyms, hidden, content, categories, category_names, tags }: FittingGuide,
   slice: TimeSlice,
 ): Promise<SearchDocument> {
   const { headings, text } = await runInSlices(readGuideTextInSteps(content), slice);
   const named = [...synonyms, headings].join('\n');
-  const fields = [title, named.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
+  const written = [...category_names, text].join('\n');
+  const fields = [title, named.slice(0, MAX_TEXT_LENGTH), written.slice(0, MAX_TEXT_LENGTH)];
   return { id, fields, facets: { category: categories, tag: tags }, hidden };
 }
 

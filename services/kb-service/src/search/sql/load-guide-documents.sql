@@ -7,6 +7,13 @@ select sized.id, coalesce(g.title, d.title) as title, coalesce(g.synonyms, '{}')
     select c.category_id from guide_categories c where c.knowledge_base_id = $1 and c.guide_id = sized.id
   ) as categories,
   array(
+    select k.name
+    from guide_categories c
+    join categories k on k.knowledge_base_id = c.knowledge_base_id and k.id = c.category_id
+    where c.knowledge_base_id = $1 and c.guide_id = sized.id
+    order by k.id
+  ) as category_names,
+  array(
     select t.tag_id from guide_tags t where t.knowledge_base_id = $1 and t.guide_id = sized.id
   ) as tags
 from (
