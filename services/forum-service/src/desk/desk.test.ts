@@ -1099,6 +1099,15 @@ describe('the list of dialogs', () => {
     expect((await found(`?q=${query}`)).toSorted()).toEqual([...ids].toSorted());
   });
 
+  it('says what comes there while nothing has been posted', async () => {
+    const shown = async (page: string) => (await stranger.get(`/desk/forum/other/${page}`).expect(200)).text;
+    const text = await shown('dialogs');
+    expect(text).toContain('No one has written anything yet.');
+    expect(text).toContain('<a href="/forum/other">View site</a>');
+    expect(await shown('dialogs?q=xyzzy')).toContain('No posts found.');
+    expect(await shown('queue')).toContain('Nothing is waiting here.');
+  });
+
   it('opens the dialog whose address is pasted', async () => {
     const pasted = encodeURIComponent('https://forum.example/forum/help/1002?page=2#comments');
     const answer = await author.get(`${BASE}/dialogs?q=${pasted}`).expect(303);

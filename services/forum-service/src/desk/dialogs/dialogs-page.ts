@@ -62,6 +62,7 @@ export function dialogsPage(context: Needs): ForumPage {
         dialogs: rows,
         assigned: await findAssigned(database, forum.id, ids),
         pager: createPager(listAddress(call, 'dialogs', query), place),
+        publicAddress: `/forum/${call.tenant.key}`,
         ...content,
       },
     };

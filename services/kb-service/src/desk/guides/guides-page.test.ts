@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setGuideProperties } from '../../reviews/set-properties.ts';
-import { OPERATOR } from '../../testing/content.ts';
+import { OPERATOR, writeContent } from '../../testing/content.ts';
 import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { proposeDraft } from '../../writing/drafts/propose-draft.ts';
@@ -90,7 +90,8 @@ async function listed(query: string, client = editor): Promise<number[]> {
 describe('the search of the list of guides', () => {
   it.each([
     ['a word of a title', 'q=roses', [32]],
-    ['a word of a text', 'q=get+money', [31]],
+    ['a word of a text', 'q=back', [31]],
+    ['the name of its category', 'q=garden', [32]],
     ['another form of a word, as readers’ search does', 'q=refunding', [31, 33]],
     ['a word that only a draft of a published guide has', 'q=hydrangea', [32]],
     ['a word that only an unpublished guide has', 'q=discombobulated', [34]],
@@ -341,5 +342,24 @@ describe('saved views', () => {
       person: guest.personId,
     });
     expect(await ids()).toEqual([]);
+  });
+});
+
+describe('a list without guides', () => {
+  it('says how to write the first one, and editors where to import them', async () => {
+    const host = 'empty.example.com';
+    await writeContent(service.database, { host });
+    const shown = async (role: 'author' | 'editor' | 'owner', query = '') => {
+      const person = await signInAs(service, { host, role, name: `First ${role}` });
+      return (await person.get(`/desk/kb/${host}/guides${query}`).expect(200)).text;
+    };
+    const [forAuthor, forEditor] = [await shown('author'), await shown('editor')];
+    for (const text of [forAuthor, forEditor])
+      expect(text).toContain('There are no guides yet. Write the first');
+    expect(forAuthor).not.toContain('/structure/import');
+    expect(forEditor).toContain(`href="/desk/kb/${host}/structure/import"`);
+    const searched = await shown('owner', '?q=xyzzy');
+    expect(searched).toContain('No guide matches.');
+    expect(searched).toContain('Clear filters');
   });
 });
