@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   'dialog topic': EVERYONE,
   'dialog state': EVERYONE,
   'dialog assign': EVERYONE,
+  'note add': EVERYONE,
+  'note remove': EDITORS,
   'dialog done': EVERYONE,
   'dialog wait': EVERYONE,
   'comment answer': EVERYONE,

@@ -69,6 +69,12 @@ const EXPIRIES: readonly Expiry[] = [
     expired: sql.part`o.day < now() - interval '25 months' order by o.day`,
   },
   {
+    // Deleted notes.
+    table: 'notes',
+    key: ['forum_id', 'id'],
+    expired: sql.part`o.removed_at < now() - interval '1 day' order by o.removed_at`,
+  },
+  {
     // Of dialogs that are gone for good.
     table: 'assignments',
     key: ['forum_id', 'dialog_id'],

@@ -21,6 +21,7 @@ const OF_DIALOG = [
   ['votes', {}],
   ['reports', {}],
   ['originals', {}],
+  ['notes', {}],
   ['merged_dialogs', {}],
   ['followers', {}],
   ['post_addresses', {}],

@@ -129,6 +129,7 @@ export const MENTION_TABLES: readonly MentionTable[] = [
   textsOf({ table: 'votes', key: 'dialog_id', columns: ['author_name'] }),
   textsOf({ table: 'reports', columns: ['author_name', 'reason'] }),
   textsOf({ table: 'originals', columns: ['title', 'text'], json: ['metadata'] }),
+  textsOf({ table: 'notes', columns: ['text'] }),
   { list: listIn({ table: 'canned_answers', columns: ['name', 'text'] }), remove: removeBy(changeCanned) },
   // Imports have no id; the lines that are done identify them.
   textsOf({ table: 'import_progress', key: 'lines', json: ['refusals'] }),

@@ -54,6 +54,7 @@ export const ACCOUNT_TABLES: TenantTables = {
     reports: OF_FORUM,
     post_addresses: OF_FORUM,
     originals: OF_FORUM,
+    notes: OF_FORUM,
     merged_dialogs: OF_FORUM,
     addresses: OF_FORUM,
     address_hits: OF_FORUM,

@@ -7,6 +7,7 @@ import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../mode
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { markSpam } from '../moderation/mark-spam.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { addNote, removeNote } from '../moderation/notes.ts';
 import { resolveReports, resolveReportsOf } from '../moderation/reports.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
 import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
@@ -104,6 +105,8 @@ export const CALLS: readonly [Action, Call][] = [
       return assignDialogs({ database: db, notices: SILENT }, change, choice);
     },
   ],
+  ['note add', (db, change) => addNote(db, change, { dialogId: ID, text: 'Call them.' })],
+  ['note remove', (db, change) => removeNote(db, change, { dialogId: ID, id: 1, removed: true })],
   ['dialog done', (db, change) => setWaiting(db, change, { ids: [ID], waiting: false })],
   ['dialog wait', (db, change) => setWaiting(db, change, { ids: [OTHER_ID], waiting: true })],
   [

@@ -51,6 +51,8 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['dialog state', '/queue', { action: 'state', state: 'solved', 'dialog[17{n}]': 'on' }],
   ['dialog assign', '/dialogs/17{n}', { action: 'assign', assignee: '{me}' }],
   ['dialog assign', '/queue', { action: 'assign', assignee: '{me}', 'dialog[16{n}]': 'on' }],
+  ['note add', '/dialogs/18{n}', { action: 'note', note: 'Call them.' }],
+  ['note remove', '/dialogs/1001', { action: 'removeNote', id: '{n}' }],
   ['dialog done', '/dialogs/18{n}', { action: 'done' }],
   ['dialog wait', '/dialogs/19{n}', { action: 'wait' }],
   ['comment answer', '/dialogs/20{n}/answer', { text: 'Because {n}.' }],

@@ -41,6 +41,7 @@ const ROWS = `
   insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason) values (:f, 1071, sha256('r'), 1007, 'Bo', 'Rude');
   insert into post_addresses (forum_id, dialog_id, kind, claimed, sender) values (:f, 1070, 'dialog', '::1', '203.0.113.9');
   insert into originals (forum_id, dialog_id, text, edited_by) values (:f, 1070, 'before', 'Eva');
+  insert into notes (forum_id, dialog_id, text, written_by, removed_at) values (:f, 1070, 'Call them.', 'Eva', 'infinity');
   insert into merged_dialogs (forum_id, id, dialog_id) values (:f, 60, 1070);
   insert into addresses (forum_id, id, address, dialog_id, comment_id, made_by, made_with) overriding system value
     values (:f, 90, 'discourse:topic:12-2', 1070, 1080, 'Eva', 'cli');

@@ -57,6 +57,10 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
      select $1, d.id, m.tenant_id, m.person_id from dialogs d cross join member m where d.forum_id = $1`,
     [forumId, `${CANARY}-assignee`],
   );
+  await database.none(
+    `insert into notes (forum_id, dialog_id, text, written_by) select $1, d.id, $2, $2 from dialogs d where d.forum_id = $1`,
+    [forumId, `${CANARY}-note`],
+  );
   await database.none('insert into blocked_senders (forum_id, email) values ($1, $2)', [
     forumId,
     `${CANARY}-blocked`,

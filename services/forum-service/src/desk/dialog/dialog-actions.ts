@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { parseTopic } from '../../model/topics.ts';
 import { assignDialogs } from '../../moderation/assign-dialogs.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
+import { addNote, removeNote } from '../../moderation/notes.ts';
 import { resolveReportsOf } from '../../moderation/reports.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
@@ -56,6 +57,12 @@ export function dialogActions(
     return { notice: isPublic ? 'noticeTagPublic' : 'noticeTagPrivate', undo };
   }
 
+  function changeNote(call: FormCall<ForumCall>, change: { dialogId: number; removed: boolean }) {
+    const id = parseId(call.form.first('id'));
+    if (id === undefined) throw new AppError('invalid', 'There is no such note.', { reason: 'noSuchChoice' });
+    return removeNote(database, moderationOf(call, 'note remove'), { ...change, id });
+  }
+
   return {
     async done(call, id) {
       const choice = { ids: [id], waiting: false };
@@ -103,6 +110,25 @@ export function dialogActions(
         },
       );
       return changed.length === 0 ? UNCHANGED : { notice: 'noticeAssigned' };
+    },
+    async note(call, dialogId) {
+      const text = call.form.first('note') ?? '';
+      await addNote(database, moderationOf(call, 'note add'), { dialogId, text }).catch((error) => {
+        if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
+        throw fieldError('note', call.phrasing.words.textRule);
+      });
+      return { notice: 'noticeNoteAdded' };
+    },
+    async removeNote(call, dialogId) {
+      const note = call.form.first('id') ?? '';
+      return (await changeNote(call, { dialogId, removed: true }))
+        ? { notice: 'noticeNoteRemoved', undo: { action: 'restoreNote', id: note } }
+        : UNCHANGED;
+    },
+    async restoreNote(call, dialogId) {
+      return (await changeNote(call, { dialogId, removed: false }))
+        ? { notice: 'noticeNoteAdded' }
+        : UNCHANGED;
     },
     async topic(call, id) {
       const topic = parseTopic(call.form.first('topic') ?? '');

@@ -40,7 +40,9 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       const { notice, undo: fields, undoAt = call.request.path } = acted;
       return { seeOther: acted.seeOther ?? seeOther, notice, undo: fields && { action: undoAt, fields } };
     } catch (error) {
-      return { ...(await showDialog(call, { wrong: fieldErrorsOf(error, call.phrasing) })), status: 422 };
+      const wrong = fieldErrorsOf(error, call.phrasing);
+      const typed = { note: call.form.first('note') };
+      return { ...(await showDialog(call, { wrong, typed })), status: 422 };
     }
   }
 

@@ -13,6 +13,7 @@ import {
   readCommentPage,
   showDialogs,
 } from '../../moderation/find-posts.ts';
+import { listNotes, type Note } from '../../moderation/notes.ts';
 import { ANSWERING } from '../../posts/answer-dialog.ts';
 import { listOriginals } from '../../posts/edit-posts.ts';
 import { listStates, stateNameIn } from '../../posts/states.ts';
@@ -20,6 +21,15 @@ import { actorOf, type ForumCall, publicNameOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';
 import { dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.ts';
+
+/** Comments and notes, the oldest first. */
+function inOrder(comments: readonly ListedComment[], notes: readonly Note[]) {
+  const events = [
+    ...comments.map((comment) => ({ at: comment.pub_date, comment, note: undefined })),
+    ...notes.map((note) => ({ at: note.written_at, note, comment: undefined })),
+  ];
+  return events.toSorted((one, other) => +one.at - +other.at);
+}
 
 /** How many other dialogs of a poster are shown. */
 const MAX_OTHERS = 10;
@@ -51,6 +61,8 @@ export function createShowDialog(
         listAssignees(database, forum),
         findAssigned(database, forum.id, [dialog.id]),
       ]);
+    const place = { dialogId: dialog.id, from: older.older > 0 ? older.before : undefined, before };
+    const notes = await listNotes(database, forum.id, place);
     const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));
     const chosen = filled.find(({ id }) => String(id) === call.query.first('canned'));
     return {
@@ -61,7 +73,7 @@ export function createShowDialog(
       content: {
         dialog,
         seen: { ...seen, latest: Math.max(0, ...dialog.comments.map(({ id }) => id)) },
-        comments,
+        events: inOrder(comments, notes),
         html: await showMarkdown(call, dialog, comments),
         older,
         isOlder: before !== undefined,

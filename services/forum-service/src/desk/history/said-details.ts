@@ -26,11 +26,12 @@ const UNSAID: ReadonlySet<string> = new Set([
   'mentions',
   'blocks',
   'deleted',
+  'restored',
 ]);
 
 /** The first words of actions, by what they are about. */
 export const THINGS = {
-  dialogs: ['dialog', 'comment', 'reports', 'file'],
+  dialogs: ['dialog', 'note', 'comment', 'reports', 'file'],
   tags: ['tag'],
   cannedAnswers: ['canned'],
   blocks: ['block', 'erase'],

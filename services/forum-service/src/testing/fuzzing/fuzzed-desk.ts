@@ -100,6 +100,7 @@ const KNOWN = {
   field: ['order', 'size', 'color'],
   maximum: ['50'],
   answering: ['true', 'false'],
+  note: [TEXT, ''],
   assignee: ['', 'me', 'none'],
   answered: ['yes', 'no'],
   sort: ['votes', 'oldest'],
