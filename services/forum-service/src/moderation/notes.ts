@@ -47,7 +47,7 @@ export function listNotes(
 }
 
 /** @throws AppError `invalid` for the field `note`; `not-found`, `forbidden` */
-export function addNote(
+export async function addNote(
   database: Executor,
   moderation: Moderation,
   { dialogId, text }: { dialogId: number; text: string },

@@ -48,6 +48,10 @@ export async function writeChanged(database: Database, forumId: number): Promise
      where id = 1001 or id between 211 and 213;
      update dialogs set waiting_since = now() where id = 1001 or id between 181 and 183`,
   );
+  await database.none(
+    `insert into notes (forum_id, dialog_id, text, written_by) select $1, 1001, 'Note ' || n, 'Eva' from generate_series(1, 4) n`,
+    [forumId],
+  );
   const change = { account: 'help', actor: operatorNamed('Test') };
   const deletion = { slug: 'help', ...change };
   await deleteDialogs(database, { ...deletion, action: 'dialog delete' }, [1004, ...idsFrom(34, 35, 36)]);
