@@ -31,7 +31,7 @@ const UNSAID: ReadonlySet<string> = new Set([
 
 /** The first words of actions, by what they are about. */
 export const THINGS = {
-  dialogs: ['dialog', 'note', 'comment', 'reports', 'file'],
+  dialogs: ['dialog', 'note', 'comment', 'reports', 'file', 'spam'],
   tags: ['tag'],
   cannedAnswers: ['canned'],
   blocks: ['block', 'erase'],
