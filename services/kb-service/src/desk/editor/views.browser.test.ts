@@ -58,7 +58,7 @@ describe('the HTML of a guide', () => {
       await page.keyboard.type("<P TITLE='a'>b&nbsp;c<br>d");
       await viewOf(page, 'Text').click();
       await textOf(page).getByText('d').click();
-      await moveBy(page, 'End');
+      await moveBy(page, 'Control+End');
       await page.keyboard.type('!');
       expect(await htmlOf(page)).toBe('<p title="a">b\u00a0c<br />d!</p>');
     });
