@@ -77,7 +77,8 @@ describe('what is written down', () => {
     if (!/delete|revoke|create|metadata/.test(line)) await answerOf(...words, '--by', 'Nils');
     const action = words.slice(0, words[0] === 'set' ? 1 : 2).join(' ');
     const written = await entries({ after });
-    expect(written).toEqual(
+    // The titles are those of the dialogs as they are now.
+    expect(written.map(({ title, ...entry }) => entry)).toEqual(
       expected.map((entry) => ({
         id: expect.any(Number),
         at: expect.any(String),
