@@ -10,7 +10,7 @@ import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf, presentAt } from '../kb-tenant.ts';
 import { showComparison } from '../preview/preview-pages.ts';
 import { compareEdits } from './compare-edits.ts';
-import type { GuideForm } from './guide-form.ts';
+import type { GuideForm, Remarks } from './guide-form.ts';
 
 export type EditingContext = Pick<Context, 'database' | 'publicAddress'> & {
   loadEditor: () => Promise<EditorAssets>;
@@ -95,8 +95,9 @@ function labelled(writers: readonly Writer[]): (Writer & { label: string })[] {
 export async function refusedView(
   context: EditingContext,
   call: GuideCall,
-  { guide, form, error }: Edited & { error: unknown },
+  { guide, form: typed, error }: Edited & { error: unknown },
 ): Promise<View> {
+  const form = guide.proposal ? typed : { ...typed, remarks: withoutDecision(typed.remarks) };
   if (error instanceof EditConflict) {
     const { current: conflict } = error;
     const edits = { theirs: conflict, mine: form, choices: guide.choices };
@@ -109,6 +110,12 @@ export async function refusedView(
   const { status, headers, problem } = refusalOf(error, call.phrasing);
   const content = problem ? { problem } : { wrong: guideErrorsOf(error, call.phrasing) };
   return { ...(await editingView(context, call, { guide, form }, content)), status, headers };
+}
+
+/** A note on a decision that a colleague has taken meanwhile becomes a note on the guide, and is not lost. */
+function withoutDecision({ decision, ...remarks }: Remarks): Remarks {
+  const texts = [remarks.note, decision].filter((text) => text?.trim());
+  return texts.length === 0 ? remarks : { ...remarks, note: texts.join('\n\n') };
 }
 
 /** The data with which the editor's script starts. */

@@ -110,9 +110,16 @@ describe('a proposal', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
     const told = answers.find(({ status }) => status === 409)?.text ?? '';
     expect(told).toMatch(/This guide is no longer in review\. (Eva|Olga) changed it last\./);
-    // Nothing typed is lost.
-    const isNoteKept = told.includes('Why &quot;now&quot;?</textarea>');
-    expect(isNoteKept).toBe(answers[1]?.status === 409);
+    expect(told.includes('Why &quot;now&quot;?</textarea>')).toBe(answers[1]?.status === 409);
+  });
+
+  it('that has been published meanwhile keeps what was typed to return it', async () => {
+    const id = await propose('Published');
+    const { fields } = await open(editor, id);
+    await editor.post(`${DESK}/guides/${id}`, { ...fields, action: 'publish' }).expect(303);
+    const typed = { action: 'send-back', note: 'And', decision: 'Why "now"?' };
+    const { text } = await owner.post(`${DESK}/guides/${id}`, { ...fields, ...typed }).expect(409);
+    expect(text).toContain('And\n\nWhy &quot;now&quot;?</textarea>');
   });
 
   it.each(['publish', 'send-back'])(
