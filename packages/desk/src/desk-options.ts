@@ -37,7 +37,7 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly pairing?: DeskPairing | undefined;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
-  /** What waits in sections for someone, by the key of the section. Pages about errors do without. */
+  /** Work that waits for someone, by the key of the section. Pages about errors do without. */
   readonly countWaiting?: (
     call: Pick<DeskCall<Tenant, Words>, 'tenant' | 'role' | 'phrasing'>,
   ) => Promise<Readonly<Record<string, Waiting>>>;

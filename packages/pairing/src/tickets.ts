@@ -9,7 +9,7 @@ export interface Ticket {
   /** The origin of the desk that the ticket is from. */
   desk: string;
   email: string;
-  /** Of the person; earlier releases do not tell it. */
+  /** The name of the person; earlier releases do not tell it. */
   name?: string | undefined;
   /** The session at the desk that the ticket is from. */
   session: number;

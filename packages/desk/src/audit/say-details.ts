@@ -7,13 +7,13 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** How a service says the details of its changes. */
 interface DetailRules {
-  /** What no page shows, and what the action says already. */
+  /** Details that no page shows, and those that the action says already. */
   unsaid: ReadonlySet<string>;
-  /** What details are called. */
+  /** The names of details. */
   labels: Readonly<Record<string, string>>;
   /** A detail that needs no label; undefined for others, the empty text for nothing. */
   alone?(name: string, value: unknown, details: Details): string | undefined;
-  /** What a value is called, if it has a name of its own. */
+  /** The name of a value; undefined for one without. */
   nameOf?(name: string, value: string): string | undefined;
 }
 

@@ -64,7 +64,7 @@ export interface Section {
   path: string;
 }
 
-/** What waits in a section. */
+/** Work that waits in a section. */
 export interface Waiting {
   /** None is not shown. */
   count: number;

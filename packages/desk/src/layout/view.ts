@@ -15,7 +15,7 @@ export interface View {
   readonly content?: object;
   /** The key of a text about what a form has done that the page shows again. */
   readonly notice?: string | undefined;
-  /** What takes back what the notice says. */
+  /** The form that takes back what the notice says. */
   readonly undo?: Undo | undefined;
   /** Whether it uses the whole width of the window. */
   readonly isWide?: boolean;
@@ -29,7 +29,7 @@ export interface Done {
   readonly seeOther: string;
   /** The key of a text. */
   readonly notice?: string | undefined;
-  /** What the placeholders of the notice stand for. */
+  /** Values for the placeholders of the notice. */
   readonly values?: Readonly<Record<string, string>> | undefined;
   readonly undo?: Undo | undefined;
 }
@@ -43,7 +43,7 @@ export interface Undo {
 /** The notice on a page about the form that led to it. */
 export interface Notice {
   readonly text: string;
-  /** What its placeholders stood for. */
+  /** Values for its placeholders. */
   readonly values?: Done['values'];
   readonly undo?: Undo | undefined;
 }

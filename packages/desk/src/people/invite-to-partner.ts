@@ -10,10 +10,10 @@ export interface PartnerOffer {
   name: string;
 }
 
-/** What has become of the invitation to the partner. */
+/** The outcome of the invitation to the partner. */
 export interface InvitedThere {
   outcome: Answers['invite']['outcome'] | 'away';
-  /** Of the partner, or its key. */
+  /** The name of the partner, or its key. */
   name: string;
 }
 

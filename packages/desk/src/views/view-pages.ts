@@ -35,7 +35,7 @@ export interface ShownView {
   count: string | number | undefined;
 }
 
-/** What the template `@views` shows above a list. */
+/** The data of the template `@views`, which stands above a list. */
 export interface ShownViews {
   all: ShownView;
   saved: ShownView[];

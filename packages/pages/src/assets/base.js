@@ -14,7 +14,7 @@ function forgetThanks() {
   history.replaceState(history.state, '', address);
 }
 
-/** What the page says about its code and pictures. */
+/** Texts of the page about its code and pictures. */
 const texts = /** @type {HTMLElement} */ (document.querySelector('main')).dataset;
 
 for (const block of document.querySelectorAll('.prose pre')) letCopy(/** @type {HTMLElement} */ (block));

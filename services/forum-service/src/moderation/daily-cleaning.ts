@@ -75,7 +75,7 @@ const EXPIRIES: readonly Expiry[] = [
     expired: sql.part`o.removed_at < now() - interval '1 day' order by o.removed_at`,
   },
   {
-    // Of dialogs that are gone for good.
+    // Assignments of dialogs that are gone for good.
     table: 'assignments',
     key: ['forum_id', 'dialog_id'],
     expired: sql.part`

@@ -181,7 +181,7 @@ async function findPeople(
   };
 }
 
-/** What they wrote, without what has changed since it was shown. */
+/** Their posts, without those that have changed since they were shown. */
 async function findPosts(
   transaction: Executor,
   forumId: number,

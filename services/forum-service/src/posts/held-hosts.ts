@@ -88,7 +88,7 @@ export async function linksToHeld(
 }
 
 interface Lesson {
-  /** Of spam. */
+  /** The texts of spam. */
   texts: readonly string[];
   /** Who wrote it. */
   posters: readonly number[];

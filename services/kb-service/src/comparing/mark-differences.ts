@@ -26,7 +26,7 @@ export interface Comparison {
   /** Clean HTML, in which `<ins class="change">` and `<del class="change">` mark what only one version has. */
   title: string;
   contentHtml: string;
-  /** What is marked, in order, as text. */
+  /** The marked texts, in order. */
   changes: Change[];
   /** Whether the versions differ only in what readers do not see, such as places to link to. */
   onlyMarkup: boolean;

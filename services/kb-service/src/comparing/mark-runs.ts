@@ -3,7 +3,7 @@ import { elementAround } from '../cleaning/rewrite.ts';
 import { type Effort, matchKeys } from './match-keys.ts';
 import { createKeys, type Piece, type Run, TOKEN } from './read-blocks.ts';
 
-/** What a mark is called for people who do not see it. */
+/** The names of marks for people who do not see them. */
 export interface MarkWords {
   added: string;
   removed: string;

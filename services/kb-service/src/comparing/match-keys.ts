@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** What remains of the work that a comparison may take, however different the texts are. */
+/** The rest of the work that a comparison may take, however different the texts are. */
 export interface Effort {
   left: number;
   /** Whether something was given up: what is there on one side only may be there on both. */

@@ -6,7 +6,7 @@ export const LONGEST_STYLE = 8_000;
 
 const AT_RULES = new Set(['media', 'supports', 'container', 'keyframes', 'layer']);
 
-/** What loads something, in this or in a former way of browsers, or runs a script in a very old one. */
+/** Functions that load something, today or in former browsers, or run a script in very old ones. */
 const LOADING =
   /^(?:url|url-prefix|domain|document|regexp|src|image|paint|expression|(?:-\w+-)?(?:image-set|cross-fade|element|image-rect))$/i;
 

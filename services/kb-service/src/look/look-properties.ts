@@ -21,14 +21,14 @@ const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 const MEDIA = new Set(['audio', 'iframe', 'img', 'picture', 'source', 'video']);
 
 interface Property {
-  /** What pages show of it; undefined if it is invalid. @throws AppError `invalid` with more about what is wrong */
+  /** The value as pages show it; undefined if it is invalid. @throws AppError `invalid` with more about why */
   read(text: string, language: string): ShownLook | undefined | Promise<ShownLook | undefined>;
   rule: string;
   /** The text that says the same as none. */
   standard?: string;
 }
 
-/** What can be set of how pages look, each as a text: at the desk, on the command line, in an import. */
+/** The properties of how pages look, each set as a text: at the desk, on the command line, in an import. */
 export const LOOK = {
   introduction: {
     read: (text, language) => shown('introduction', readIntroduction(text, language)),
@@ -76,7 +76,7 @@ export type LookName = keyof typeof LOOK;
 
 export const LOOK_NAMES = Object.keys(LOOK) as readonly LookName[];
 
-/** What owners wrote, by property; those that are not set are missing. */
+/** The texts of owners, by property; those that are not set are missing. */
 export type LookTexts = Readonly<Partial<Record<LookName, string>>>;
 
 /**

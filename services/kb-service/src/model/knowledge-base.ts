@@ -13,7 +13,7 @@ export interface Logo {
   height: number;
 }
 
-/** What pages show of how its owners want them to look. */
+/** The look that its owners want pages to have, as pages show it. */
 export interface ShownLook extends SiteLook {
   /** Cleaned HTML on the home page. */
   introduction?: string;

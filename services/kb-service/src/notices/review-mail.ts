@@ -95,7 +95,7 @@ export function aboutReviews(personId: number): string {
   return `reviews/${personId}`;
 }
 
-/** What a link in mail turns off, for whom. */
+/** The mail that a link in it turns off, and for whom. */
 interface Stopped {
   kind: 'reviews' | 'proposals';
   personId: number;

@@ -82,7 +82,7 @@ export function writeList(
   });
 }
 
-/** What has become of a proposal, with what others have noted on it. */
+/** The outcome of a proposal, with what others have noted on it. */
 export function writeDecision(
   { host, name, language }: MailedKnowledgeBase,
   { guide_id, kind, done_by: by, title, notes }: Decision & { title: string; notes: readonly Note[] },

@@ -148,7 +148,7 @@ export async function readTimeline(
   return stepsOf(period).map((day) => byDay.get(day) ?? { day, ...nothing });
 }
 
-/** What was counted in the time before a period. */
+/** The counts of the time before a period. */
 export type Before = Omit<Step, 'day'> & { days: Days };
 
 /** As much time as the period has, before it. @throws AppError `not-found` */

@@ -8,7 +8,7 @@ export interface DeskSearch {
 }
 
 export interface FoundAtDesk {
-  /** Of guides, the best first. */
+  /** The ids of guides, the best first. */
   ids: number[];
   /** With the words that were searched in place of unknown ones. */
   correctedQuery: string | undefined;

@@ -17,7 +17,7 @@ const update = sql`
   returning k.id
 `;
 
-/** What the owners of a knowledge base wrote about its look. */
+/** The texts of the owners of a knowledge base about its look. */
 export async function findLook(executor: Executor, id: number): Promise<LookTexts> {
   const found = await executor.oneOrNone<{ look: LookTexts }>(find([id]));
   if (!found) throw noSuchKnowledgeBase(String(id));

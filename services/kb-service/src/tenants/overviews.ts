@@ -14,7 +14,7 @@ export interface KnowledgeBaseOverview extends Properties, Pick<KnowledgeBase, '
   /** Other names that lead to it. */
   other_hosts: string[];
   logo: Logo | null;
-  /** What its owners wrote about how its pages look. */
+  /** The texts of its owners about how its pages look. */
   look: LookTexts;
   created_at: Date;
   guides: number;

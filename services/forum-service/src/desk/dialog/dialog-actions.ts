@@ -206,7 +206,7 @@ export function commentActions(context: Pick<Context, 'database' | 'config'>): R
   };
 }
 
-/** What has changed since the page was shown stands, and is shown with its author. */
+/** A change since the page was shown stands, and is shown with its author. */
 function afterSpam(
   { base }: FormCall<ForumCall>,
   { undo, leftOut }: SpamDone,

@@ -15,7 +15,7 @@ const ANSWERED = ['yes', 'no'] as const;
 /** In code points; the rest is ignored. */
 const LONGEST_TEXT = 500;
 
-/** What the address of a list says; undefined for what it does not. */
+/** The filters in the address of a list; undefined for those that it does not name. */
 export interface ListQuery {
   /** Words, or a sender. Not in the queue. */
   q?: string | undefined;
@@ -37,7 +37,7 @@ export interface ListQuery {
 /** A list of dialogs that can be filtered. */
 export type FilteredList = 'queue' | 'dialogs';
 
-/** What the fields of the filters offer. */
+/** The choices of the filters. */
 export interface FilterChoices {
   assignees: readonly Assignee[];
   /** The name of a poster. */

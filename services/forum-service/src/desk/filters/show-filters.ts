@@ -24,7 +24,7 @@ interface ShownList {
   count: NonNullable<ViewedList<ForumCall>['count']>;
 }
 
-/** What the template `filters/filters` shows above a list, and the views of the list. */
+/** The data of the template `filters/filters`, and the views of the list. */
 export async function showFilters(
   { database }: Pick<Context, 'database'>,
   call: ForumCall,

@@ -31,7 +31,7 @@ export function createMarkSpam({ database, config }: Pick<Context, 'database' | 
   };
 }
 
-/** What was left out, as the sentence of a page. */
+/** The sentence that names what was left out. */
 export function sayLeftOut({ phrasing }: ForumCall, titles: readonly string[]): string {
   return fill(phrasing.words.leftOutSinceShown, { titles: titles.join(', ') });
 }

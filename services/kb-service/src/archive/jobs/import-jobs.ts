@@ -23,7 +23,7 @@ export type JobState =
 /** An import that was begun at the desk. */
 export interface ImportJob {
   id: number;
-  /** Of what was uploaded, or the vendor and the host that are asked. */
+  /** The name of the upload, or the vendor and the host that are asked. */
   file_name: string;
   started_by: string;
   created_at: Date;

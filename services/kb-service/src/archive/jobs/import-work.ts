@@ -18,7 +18,7 @@ export interface HeldJob extends JobKey {
   host: string;
   actor: Actor;
   folder: string;
-  /** Of what was uploaded; undefined for what is fetched. */
+  /** The name of the upload; undefined for a fetch. */
   name: string | undefined;
   /** Aborts the work, for the state that the job ends in. */
   abort: AbortController;

@@ -84,7 +84,7 @@ export function createImportRunner({
   folder?: string | undefined;
   /** Whether help centres inside this network may be fetched. */
   allowPrivate?: boolean;
-  /** Of what is fetched. */
+  /** Limits of a fetch. */
   limits?: FetchLimits;
 }): ImportRunner {
   const held = new Set<HeldJob>();

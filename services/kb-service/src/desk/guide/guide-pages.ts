@@ -167,7 +167,7 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     return { seeOther: call.here, notice: 'noticeDraftSaved' };
   };
 
-  /** What an editor has written about the decision stands beside the text. */
+  /** A note on the decision stands beside the text. */
   const note = async (call: GuideCall, form: GuideForm): Promise<void> => {
     const { decision = '', ...left } = form.remarks;
     if (decision.trim()) await writeNote(database, actorOf(call), { ...target(call), text: decision });

@@ -6,7 +6,7 @@ import { type EditingContext, refusedView } from './editing-view.ts';
 import { formOf, MAX_FORM_BYTES, type Remarks, readGuideForm, readRemarks } from './guide-form.ts';
 import { goOn, readGuide } from './guide-pages.ts';
 
-/** What a button does: `resolve-12` resolves the note 12. */
+/** The action of a button: `resolve-12` resolves the note 12. */
 interface NoteAction {
   name: string;
   noteId: number;

@@ -22,7 +22,7 @@ export interface GuideFilter {
   page: number;
 }
 
-/** What lists can be filtered by. */
+/** The filters of lists. */
 export interface FilterChoices {
   categories: readonly { slug: string; name: string }[];
   tags: readonly { slug: string; name: string }[];

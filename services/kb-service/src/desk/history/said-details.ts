@@ -8,7 +8,7 @@ type Phrasing = KbCall['phrasing'];
 /** Numbers of what no page shows, and what the action says already. */
 const UNSAID: ReadonlySet<string> = new Set(['image', 'place', 'properties', 'purpose', 'from']);
 
-/** What is stored for a value that was removed. */
+/** The stored word for a value that was removed. */
 const NONE = 'none';
 
 /** The first words of actions, by what they are about. */

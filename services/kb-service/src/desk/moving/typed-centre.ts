@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { FetchedSource } from '../../archive/jobs/fetch-source.ts';
 import type { KbCall } from '../kb-tenant.ts';
 
-/** What the form of another vendor's help centre shows; never a token. */
+/** The values that the form of another vendor's help centre shows; never a token. */
 export interface TypedCentre {
   vendor: string;
   site: string;

@@ -11,7 +11,7 @@ type Needs = Pick<Context, 'reviewMail' | 'proposalMail'>;
 
 type Visitor = Visit<GuideDeskWords>;
 
-/** What someone is mailed about a knowledge base; people choose for themselves. */
+/** The mail about a knowledge base that someone gets; people choose for themselves. */
 export function notificationsPage({ reviewMail, proposalMail }: Needs): KbPage {
   const memberOf = ({ tenant, session }: KbCall) => ({
     knowledgeBaseId: tenant.id,

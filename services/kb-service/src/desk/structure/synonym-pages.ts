@@ -113,7 +113,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
 }
 
 interface SynonymChange extends Omit<SynonymWork<void>, 'host'> {
-  /** What the form shows again. */
+  /** The group that the form shows again. */
   typed?: TypedGroup;
   notice: string;
   undo?: { action: string; fields: Record<string, string> };

@@ -48,7 +48,7 @@ interface Findings {
 /** Parsed at a time, in UTF-16 units; takes a fraction of a millisecond. */
 const PIECE = 16_000;
 
-/** What can be clicked itself, or is a choice of images. */
+/** Elements that can be clicked themselves, or are a choice of images. */
 const LINKED = new Set(['a', 'summary', 'label', 'picture']);
 
 /** Pixels: narrower images, such as icons, are not shown larger. */

@@ -86,7 +86,7 @@ const TITLE = sql.part`coalesce(nullif(d.title, ''), g.title)`;
 
 /** The only texts that are inserted into the statement, with the collation. */
 const ORDERS = {
-  // What search does not know yet comes last.
+  // Guides that search does not know yet come last.
   relevance: sql.part`found.place nulls last, coalesce(g.changed_at, g.updated_at) desc, g.id desc`,
   '-changed': sql.part`coalesce(g.changed_at, g.updated_at) desc, g.id desc`,
   changed: sql.part`coalesce(g.changed_at, g.updated_at), g.id`,

@@ -23,7 +23,7 @@ export interface NewCategory {
   multipleGuidesName?: string | undefined;
   /** Without it made from the name. */
   slug?: string | undefined;
-  /** What readers find in it. */
+  /** The description that readers see. */
   description?: string | undefined;
   /** The name of an icon; empty for none. */
   icon?: string | undefined;

@@ -28,7 +28,7 @@ export interface DocumentCategory {
   slug: string;
   name: string;
   multiple_guides_name?: string;
-  /** Of up to 1,000 characters. */
+  /** Up to 1,000 characters. */
   description?: string;
   icon?: string;
   parent?: string;

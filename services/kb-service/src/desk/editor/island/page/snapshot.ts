@@ -20,7 +20,7 @@ export interface Comparison {
   contentHtml: string;
   /** Other differences. */
   fields: { label: string; theirs: string; mine: string }[];
-  /** What cannot be seen of it, such as that only the formatting differs. */
+  /** A remark about what cannot be seen, such as that only the formatting differs. */
   note?: string;
 }
 

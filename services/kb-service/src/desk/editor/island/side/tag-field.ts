@@ -76,7 +76,7 @@ export function improveTags(input: HTMLInputElement, { words, known, onChange }:
     return wanted && !isKnown ? [...offers, { name: text.trim(), isNew: true }] : offers;
   }
 
-  /** What was typed is a tag, too. */
+  /** Typed text is a tag, too. */
   function finish(): void {
     const typed = splitTags(field.value);
     field.value = '';
