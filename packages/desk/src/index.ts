@@ -10,7 +10,7 @@ export { keptMailPages } from './health/kept-mail-page.ts';
 export { csvPage, daysOf, insightsAddress, periodLinks, SHOWN_ROWS } from './insight-pages/csv-page.ts';
 export { type ChartOptions, showComparison, showTimeline } from './insight-pages/timeline.ts';
 export { type DeskKeys, keysPages } from './keys/keys-pages.ts';
-export { DESK_SCRIPT, DESK_STYLE, type Section, type Waiting } from './layout/desk-views.ts';
+export { DESK_SCRIPT, DESK_STYLE, KEYS_SCRIPT, type Section, type Waiting } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export { partnerChoice, partnerPage } from './pairing/choose-partner.ts';
 export {

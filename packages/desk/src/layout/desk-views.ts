@@ -13,6 +13,9 @@ export const DESK_STYLE = new URL('../assets/desk.css', import.meta.url);
 
 export const DESK_SCRIPT = new URL('../assets/desk.js', import.meta.url);
 
+/** Keys of lists and of pages with the template `@shortcuts`; after {@link DESK_SCRIPT}. */
+export const KEYS_SCRIPT = new URL('../assets/keys.js', import.meta.url);
+
 /** Templates of all desks, which a service's own can include with an @. */
 const SHARED = {
   '@layout': './layout.eta',
@@ -53,6 +56,7 @@ const SHARED = {
   '@kept-mail': '../health/kept-mail.eta',
   '@chips': '../views/chips.eta',
   '@views': '../views/views.eta',
+  '@shortcuts': '../views/shortcuts.eta',
   '@save-view': '../views/save-view.eta',
   '@saved-views': '../views/saved-views.eta',
 };

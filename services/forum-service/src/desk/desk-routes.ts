@@ -8,6 +8,7 @@ import {
   type DeskKeys,
   type DeskPage,
   healthPage,
+  KEYS_SCRIPT,
   keptMailPages,
   keysPages,
   viewPages,
@@ -63,6 +64,7 @@ const ASSETS = createAssets({
   ],
   script: [
     DESK_SCRIPT,
+    KEYS_SCRIPT,
     new URL('./assets/forum-desk.js', import.meta.url),
     new URL('./assets/guides.js', import.meta.url),
   ],

@@ -124,7 +124,7 @@ describe('a moderator', () => {
       await keyboard.press('?');
       await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
       await keyboard.press('Escape');
-      for (const key of ['j', 'j', 'k', 'j', 'o']) await keyboard.press(key);
+      for (const key of ['j', 'j', 'k', 'j', 'Enter']) await keyboard.press(key);
       await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
       await keyboard.press('r');
       await keyboard.type('Because.');
@@ -135,7 +135,7 @@ describe('a moderator', () => {
       await keyboard.press('u');
       await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor();
       expect(await titles(page)).toEqual(['How do I change a tyre?', 'Second', 'Third']);
-      for (const key of ['j', 'j', 'x', 'j', 'x', 'e']) await keyboard.press(key);
+      for (const key of ['k', 'j', 'x', 'j', 'Shift+X', 'e']) await keyboard.press(key);
       await page.getByRole('status').getByText('Done.').waitFor();
       expect(await titles(page)).toEqual(['How do I change a tyre?']);
       expect(await page.locator('.waiting:focus-within .title').textContent()).toBe(
@@ -151,6 +151,10 @@ describe('a moderator', () => {
       for (const key of ['j', 'a']) await keyboard.press(key);
       await page.getByRole('status').getByText('Archived.').waitFor();
       expect(await titles(page)).toHaveLength(3);
+      await keyboard.press('/');
+      await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+      await keyboard.type('jx');
+      expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('jx');
     });
   });
 

@@ -435,7 +435,7 @@ describe('what is held or reported', () => {
     const fields = { action: 'state', state: '', 'dialog[1003]': 'on' };
     const refused = await editor.post(`${BASE}/queue`, fields).expect(422);
     expect(refused.text).toMatch(/name="dialog\[1003\]" value="on" checked/);
-    const form = text.slice(text.indexOf('data-queue'));
+    const form = text.slice(text.indexOf('data-list'));
     expect(/<button[^>]*>/.exec(form)?.[0]).toContain('value="state"');
   });
 });
@@ -1049,15 +1049,18 @@ describe('the next dialog in the queue', () => {
     return headers.location?.replace(BASE, '');
   };
 
-  it('is the one that has waited longest of those not passed over', async () => {
+  it('is the one after the present one, or that which has come to its place', async () => {
     const [first, second] = [
       await post('help', { ...DIALOG, title: 'Lamp' }),
       await post('help', { ...DIALOG, title: 'Bell' }),
     ];
-    expect(await next('')).toBe(`/dialogs/${first}`);
-    expect(await next(`?skip=${first}`)).toBe(`/dialogs/${second}`);
-    expect(await next(`?skip=${first},${second}`)).toBe('/queue');
-    expect(await next('?show=held&skip=x')).toBe('/queue?show=held');
+    expect(await next('')).toBe(`/dialogs/${first}?place=1`);
+    expect(await next(`?after=${first}`)).toBe(`/dialogs/${second}?place=2`);
+    expect(await next(`?after=${second}`)).toBe('/queue');
+    expect(await next('?show=held&after=x')).toBe('/queue?show=held');
+    expect(await next('?after=1&place=1')).toBe(`/dialogs/${first}?place=1`);
+    expect(await next('?after=1&place=2')).toBe(`/dialogs/${second}?place=2`);
+    expect(await next('?after=1&place=3')).toBe('/queue');
   });
 });
 

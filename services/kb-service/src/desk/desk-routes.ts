@@ -7,6 +7,7 @@ import {
   type DeskHealth,
   type DeskKeys,
   healthPage,
+  KEYS_SCRIPT,
   keptMailPages,
   keysPages,
   viewPages,
@@ -66,6 +67,7 @@ const ASSETS = createAssets({
   ],
   script: [
     DESK_SCRIPT,
+    KEYS_SCRIPT,
     new URL('./assets/kb-desk.js', import.meta.url),
     new URL('./assets/pack-folder.js', import.meta.url),
   ],

@@ -680,8 +680,16 @@ describe('an editor', () => {
   it('deletes several guides, and restores one of them later', async () => {
     await visit(`${DESK}/guides?sort=title`, async (page) => {
       const title = (await page.locator('.guide-list .title').first().textContent()) ?? '';
-      for (const place of [0, 1]) await page.locator('.guide-list tbody input').nth(place).check();
-      await page.locator('.selection').getByRole('button', { name: 'Delete' }).click();
+      const { keyboard } = page;
+      await keyboard.press('/');
+      await keyboard.type('j#?');
+      expect(await page.getByRole('searchbox').inputValue()).toBe('j#?');
+      await page.locator('h1').click();
+      await keyboard.press('?');
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await keyboard.press('Escape');
+      for (const key of ['j', 'x', 'j', 'Shift+X', '#']) await keyboard.press(key);
       await page.getByText('The guides have been deleted.').waitFor();
       await page.getByRole('link', { name: 'Deleted guides' }).click();
       await button(page, `Restore ${title}`).click();

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { displayHtml } from '../../rendering/embed.ts';
 import { type PostToRender, renderPosts } from '../../rendering/render-posts.ts';
+import { dialogAddress, placeIn } from '../filters/queue-place.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
 /** The dialog in the path of a request. */
@@ -13,9 +14,9 @@ export function dialogIdOf({ path }: Pick<ForumCall, 'path'>): number {
   return pathId(path, 'dialog');
 }
 
-/** The page of that dialog at the desk. */
+/** The page of that dialog at the desk, which keeps its place in the queue. */
 export function addressOf(call: ForumCall): string {
-  return `${call.base}/dialogs/${dialogIdOf(call)}`;
+  return dialogAddress(call, dialogIdOf(call), placeIn(call.query));
 }
 
 /** A mistake in a field, in the language of the page. */

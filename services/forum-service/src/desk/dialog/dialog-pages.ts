@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listDeleted } from '../../posts/deleted-posts.ts';
 import { findMergedInto } from '../../posts/read-dialog.ts';
+import { placeIn, placeQuery, queueAddress } from '../filters/queue-place.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 import { answerPage } from './answer-page.ts';
 import { type Action, commentActions, dialogActions } from './dialog-actions.ts';
@@ -34,10 +35,10 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
     const here = `${addressOf(call)}${commentId === undefined ? '' : `#comment-${commentId}`}`;
-    const seeOther = commentId === undefined && LEAVING.has(name) ? `${call.base}/queue` : here;
+    const seeOther = commentId === undefined && LEAVING.has(name) ? queueAddress(call) : here;
     try {
       const acted = await action(call, commentId ?? id);
-      const { notice, undo: fields, undoAt = call.request.path } = acted;
+      const { notice, undo: fields, undoAt = call.request.path + placeQuery(placeIn(call.query)) } = acted;
       return { seeOther: acted.seeOther ?? seeOther, notice, undo: fields && { action: undoAt, fields } };
     } catch (error) {
       const wrong = fieldErrorsOf(error, call.phrasing);

@@ -5,6 +5,7 @@ import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { readPostText, readTitle } from '../../moderation/typed-values.ts';
 import { editComment, editDialog, textVersion } from '../../posts/edit-posts.ts';
 import type { PostText } from '../../rendering/render-posts.ts';
+import { placeIn, placeQuery } from '../filters/queue-place.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { addressOf, dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.ts';
 
@@ -133,7 +134,7 @@ function editView(
       isDialog,
       isMarkdown: present.markdown,
       madeFrom,
-      here: call.request.path,
+      here: call.request.path + placeQuery(placeIn(call.query)),
       address: addressOf(call),
       ...form,
     },

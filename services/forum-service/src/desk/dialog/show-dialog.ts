@@ -17,6 +17,7 @@ import { listNotes, type Note } from '../../moderation/notes.ts';
 import { ANSWERING } from '../../posts/answer-dialog.ts';
 import { listOriginals } from '../../posts/edit-posts.ts';
 import { listStates, stateNameIn } from '../../posts/states.ts';
+import { nextAddress, placeIn, placeQuery, queueAddress } from '../filters/queue-place.ts';
 import { actorOf, type ForumCall, publicNameOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';
@@ -72,6 +73,9 @@ export function createShowDialog(
       foreign: sourcesOfFiles(context),
       content: {
         dialog,
+        place: placeQuery(placeIn(call.query)),
+        queueAddress: queueAddress(call),
+        nextAddress: nextAddress(call, dialog.id),
         seen: { ...seen, latest: Math.max(0, ...dialog.comments.map(({ id }) => id)) },
         events: inOrder(comments, notes),
         html: await showMarkdown(call, dialog, comments),

@@ -96,7 +96,7 @@ export function isFiltered({ q: _, show: __, ...filter }: ListQuery): boolean {
 }
 
 /** The parameters of a list's address. */
-function parametersOf(query: ListQuery): string {
+export function parametersOf(query: ListQuery): string {
   const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return new URLSearchParams(present).toString();
 }

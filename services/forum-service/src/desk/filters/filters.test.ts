@@ -175,8 +175,8 @@ describe('filters of the queue', () => {
 
   it('go along with the tabs, the next dialog and what is done', async () => {
     expect(await open('/queue?topic=Q')).toContain(`href="${BASE}/queue?show=held&amp;topic=Q"`);
-    const next = await author.get(`${BASE}/queue/next?topic=Q&skip=4`).expect(303);
-    expect(next.headers.location).toBe(`${BASE}/dialogs/1`);
+    const next = await author.get(`${BASE}/queue/next?topic=Q&after=4`).expect(303);
+    expect(next.headers.location).toBe(`${BASE}/dialogs/1?queue=topic%3DQ&place=2`);
     const { headers } = await author
       .post(`${BASE}/queue?topic=Q`, {
         action: 'assign',
@@ -185,6 +185,60 @@ describe('filters of the queue', () => {
       })
       .expect(303);
     expect(headers.location).toContain(`${BASE}/queue?topic=Q`);
+  });
+
+  it('stay on the page of a dialog, with its place, until it leaves the queue', async () => {
+    expect(await open('/queue?topic=Q')).toContain(`${BASE}/dialogs/4?queue=topic%3DQ&amp;place=1`);
+    const opened = '/dialogs/4?queue=topic%3DQ&place=1';
+    const page = await open(opened);
+    expect(page).toContain(`href="${BASE}/queue?topic=Q" data-key="u"`);
+    expect(page).toContain(`href="${BASE}/queue/next?topic=Q&amp;after=4&amp;place=1" data-key="j"`);
+    const forms = [...page.matchAll(/action="([^"]*\/dialogs\/4[^"]*)"/g)].map(([, action]) => action);
+    expect(forms.filter((action) => !action?.includes('?queue=topic%3DQ&amp;place=1'))).toEqual([]);
+    const act = async (fields: Record<string, string>, path = '') => {
+      const { headers } = await author.post(BASE + opened.replace('?', `${path}?`), fields).expect(303);
+      return headers.location?.replace(BASE, '');
+    };
+    expect(await act({ action: 'tag', tags: 'green' })).toMatch(/^\/dialogs\/4\?queue=topic%3DQ&place=1&/);
+    expect(await act({ action: 'untag', tag: 'green' })).toMatch(/^\/dialogs\/4\?queue=topic%3DQ&place=1&/);
+    expect(await act({ action: 'done' })).toMatch(/^\/queue\?topic=Q&/);
+    expect(await act({ action: 'wait' })).toMatch(/^\/dialogs\/4\?queue=topic%3DQ&place=1&/);
+    await service.database.none('update dialogs set waiting_since = null where id = 4');
+  });
+
+  it.each([
+    ['place=0', 'queue'],
+    ['place=x&queue=topic=Q', 'queue'],
+    ['place=1&queue=topic%3DX%26show%3Dnone', 'queue'],
+    ['place=1&queue=https://example.com/', 'queue'],
+    [`place=1&queue=${encodeURIComponent('tag="><script>alert(1)</script>')}`, 'queue?tag='],
+  ])('leave out what they do not know on the page of a dialog: %s', async (query, expected) => {
+    const page = await open(`/dialogs/1?${query}`);
+    expect(page).toContain(`<a href="${BASE}/${expected}`);
+    expect(page).not.toContain('<script>alert');
+  });
+});
+
+describe('the list of keys', () => {
+  const LIST_KEYS = ['j', 'k', 'o', 'Enter', 'x', 'Shift+x'];
+
+  it.each([
+    ['/queue', LIST_KEYS],
+    ['/queue?tag=gone', []],
+    ['/dialogs', LIST_KEYS],
+    ['/dialogs?tag=gone', []],
+    ['/dialogs/1', ['Ctrl+Enter']],
+    ['/dialogs/2', ['Ctrl+Enter']],
+    ['/dialogs/4', ['Ctrl+Enter']],
+  ])('of %s names those that do something there', async (path, others) => {
+    for (const client of [author, editor]) {
+      const page = await open(path, client);
+      const [, shown = ''] = /<dl class="shortcuts">(.*?)<\/dl>/s.exec(page) ?? [];
+      const listed = [...shown.matchAll(/<kbd>([^<]+)</g)].map(([, key]) => key);
+      const used = [...page.matchAll(/ data-key="([^"]+)"/g)].map(([, key]) => key);
+      expect(listed.toSorted()).toEqual([...used, ...others, '?'].toSorted());
+      expect(shown).not.toMatch(/<dd>\s*(undefined)?<\/dd>/);
+    }
   });
 });
 

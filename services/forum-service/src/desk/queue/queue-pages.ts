@@ -17,6 +17,7 @@ import {
   listAddress,
   readListQuery,
 } from '../filters/dialog-filter.ts';
+import { dialogAddress, placeIn } from '../filters/queue-place.ts';
 import { showFilters } from '../filters/show-filters.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
@@ -42,7 +43,10 @@ export function queuePages(
       content: {
         ...selecting,
         ...(await showFilters(context, call, { list: 'queue', query, dialogs, isCut, count })),
-        dialogs,
+        dialogs: dialogs.map((dialog, at) => ({
+          ...dialog,
+          address: dialogAddress(call, dialog.id, { query, at }),
+        })),
         tabs: QUEUES.map((key) => ({
           key,
           count: key === 'all' ? undefined : shownCount(counts, key),
@@ -74,12 +78,14 @@ export function queuePages(
     return isCut && ids.length === MOST_LOOKED_AT ? `${ids.length - 1}+` : ids.length;
   }
 
-  /** Leads to the dialog that has waited longest of those that have not been passed over, or back to the queue. */
+  /** Leads to the dialog after another one, which may have left the queue, or from the last one back to the queue. */
   async function next(call: ForumCall) {
-    const skipped = new Set((call.query.first('skip') ?? '').split(',').map(Number));
-    const { dialogs } = await list(call, queryOf(call));
-    const dialog = dialogs.find(({ id }) => !skipped.has(id));
-    return { seeOther: dialog ? `${call.base}/dialogs/${dialog.id}` : hereOf(call) };
+    const query = queryOf(call);
+    const { dialogs } = await list(call, query);
+    const present = dialogs.findIndex(({ id }) => String(id) === call.query.first('after'));
+    const at = present === -1 ? (placeIn(call.query)?.at ?? 0) : present + 1;
+    const dialog = dialogs[at];
+    return { seeOther: dialog ? dialogAddress(call, dialog.id, { query, at }) : hereOf(call) };
   }
 
   return {

@@ -87,6 +87,18 @@ async function listed(query: string, client = editor): Promise<number[]> {
   return [...(await open(query, client)).matchAll(/name="guide\[(\d+)\]/g)].map(([, id]) => Number(id));
 }
 
+it('the list of keys names those that do something', async () => {
+  for (const client of [author, editor]) {
+    const { text } = await client.get(`${DESK}/guides`).expect(200);
+    const [, shown = ''] = /<dl class="shortcuts">(.*?)<\/dl>/s.exec(text) ?? [];
+    const listed = [...shown.matchAll(/<kbd>([^<]+)</g)].map(([, key]) => key);
+    const used = [...text.matchAll(/ data-key="([^"]+)"/g)].map(([, key]) => key);
+    const always = ['j', 'k', 'o', 'Enter', 'x', 'Shift+x', '?'];
+    expect(listed.toSorted()).toEqual([...used, ...always].toSorted());
+    expect(shown).not.toMatch(/<dd>\s*(undefined)?<\/dd>/);
+  }
+});
+
 describe('the search of the list of guides', () => {
   it.each([
     ['a word of a title', 'q=roses', [32]],
