@@ -7,7 +7,7 @@ const KEYS_SETTING = 'desk-keys';
 const PLACE = 'desk-place';
 
 /** The form around a list whose items can be chosen. */
-const list = document.querySelector('form[data-list]');
+const list = document.querySelector('form[data-keyed]');
 const help = document.querySelector('dialog[data-keys]');
 
 /** The place in the list that a range goes on from. */
@@ -143,7 +143,7 @@ function boxOf(item) {
 
 /** @param {Element | null | undefined} item */
 function openerOf(item) {
-  return item?.querySelector('[data-open]');
+  return item?.querySelector('[data-opener]');
 }
 
 /** @param {KeyboardEvent} event */

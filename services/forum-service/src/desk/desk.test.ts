@@ -435,7 +435,7 @@ describe('what is held or reported', () => {
     const fields = { action: 'state', state: '', 'dialog[1003]': 'on' };
     const refused = await editor.post(`${BASE}/queue`, fields).expect(422);
     expect(refused.text).toMatch(/name="dialog\[1003\]" value="on" checked/);
-    const form = text.slice(text.indexOf('data-list'));
+    const form = text.slice(text.indexOf('data-keyed'));
     expect(/<button[^>]*>/.exec(form)?.[0]).toContain('value="state"');
   });
 });
