@@ -78,7 +78,7 @@ const audit = () =>
 /** The queue, by title. */
 async function queued(show = ''): Promise<string[]> {
   const { text } = await author.get(`${BASE}/queue${show && `?show=${show}`}`).expect(200);
-  return Array.from(text.matchAll(/data-open>([^<]*)</g), ([, title = '']) => title);
+  return Array.from(text.matchAll(/data-opener>([^<]*)</g), ([, title = '']) => title);
 }
 
 /** Posts as a reader. */
