@@ -1,5 +1,13 @@
 export { type AnswerPage, createAnswerPage } from './answer-page.ts';
-export { type Assets, assetHeaders, assetRoutes, BASE_SCRIPT, createAssets } from './assets/assets.ts';
+export {
+  type Assets,
+  assetHeaders,
+  assetRoutes,
+  BASE_SCRIPT,
+  createAssets,
+  DRAFTS_SCRIPT,
+  WRITING_STYLE,
+} from './assets/assets.ts';
 export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { errorPage, noSuchPage, type Suggestion } from './errors/error-page.ts';
 export { FONTS, type Font } from './fonts/fonts.ts';
@@ -27,6 +35,7 @@ export {
   asScriptData,
   createPageRepresentation,
   DAY_TEMPLATE,
+  DRAFT_TEMPLATE,
   type RepresentPage,
 } from './represent-page.ts';
 export {

@@ -85,12 +85,16 @@ export function asScriptData(value: unknown): string {
 /** A day by the reader's clock (F29). */
 export const DAY_TEMPLATE = new URL('./layout/day.eta', import.meta.url);
 
+/** The place in a form that offers what was typed there before; `drafts.js` fills it. */
+export const DRAFT_TEMPLATE = new URL('./writing/draft.eta', import.meta.url);
+
 /** Shared templates by name, which services include with an @. */
 const SHARED = {
   '@layout': './layout/layout.eta',
   '@notice': './layout/notice.eta',
   '@site-links': './layout/site-links.eta',
   '@day': DAY_TEMPLATE.href,
+  '@draft': DRAFT_TEMPLATE.href,
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
   '@pager': './pager/pager.eta',
   '@suggestions': './suggestions/suggestions.eta',

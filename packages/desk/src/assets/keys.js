@@ -19,14 +19,14 @@ if (help) {
   const keySwitch = help.querySelector('[data-key-switch]');
   keySwitch.checked = areKeysOn();
   keySwitch.addEventListener('change', () => {
-    localStorage.setItem(KEYS_SETTING, keySwitch.checked ? 'on' : 'off');
+    ifStored(() => localStorage.setItem(KEYS_SETTING, keySwitch.checked ? 'on' : 'off'));
     announceKeys();
   });
   announceKeys();
   document.addEventListener('keydown', pressKey);
 }
 
-if (list) rememberPlace();
+if (list) ifStored(rememberPlace);
 
 /** Goes on where the last action was, since what it was about may have left the list. */
 function rememberPlace() {
@@ -41,12 +41,12 @@ function rememberPlace() {
       items.findIndex((item) => boxOf(item).checked),
       0,
     );
-    sessionStorage.setItem(PLACE, JSON.stringify({ address, at }));
+    ifStored(() => sessionStorage.setItem(PLACE, JSON.stringify({ address, at })));
   });
 }
 
 function areKeysOn() {
-  return localStorage.getItem(KEYS_SETTING) !== 'off';
+  return ifStored(() => localStorage.getItem(KEYS_SETTING)) !== 'off';
 }
 
 /** Screen readers say the key of a button. */

@@ -44,7 +44,15 @@ export interface Variant {
 
 const BASE_STYLE = new URL('./base.css', import.meta.url);
 
+const STORAGE_SCRIPT = new URL('./storage.js', import.meta.url);
+
 const TIMES_SCRIPT = new URL('./times.js', import.meta.url);
+
+/** Keeps what is typed in forms that include `DRAFT_TEMPLATE`. Its place is before scripts that change the address. */
+export const DRAFTS_SCRIPT = new URL('./drafts.js', import.meta.url);
+
+/** The look of what helps to write: drafts. */
+export const WRITING_STYLE = new URL('./writing.css', import.meta.url);
 
 /** Progressive enhancement of pages for readers. */
 export const BASE_SCRIPT = new URL('./base.js', import.meta.url);
@@ -55,8 +63,8 @@ export interface OwnAssets {
   /** Appended to the common stylesheet. */
   style: readonly URL[];
   /**
-   * Scripts, in order, after the one that shows times by the reader's clock; `BASE_SCRIPT` is the first one of pages
-   * for readers.
+   * Scripts, in order, after those that all pages have; `BASE_SCRIPT` is the first one of pages for readers, but for
+   * `DRAFTS_SCRIPT`.
    */
   script: readonly URL[];
   /** `/assets` by default. */
@@ -66,7 +74,7 @@ export interface OwnAssets {
 export function createAssets(own: OwnAssets): Assets {
   const { path = '/assets' } = own;
   const style = [BASE_STYLE, ...own.style].map(read).join('');
-  const script = [TIMES_SCRIPT, ...own.script].map(read).join('');
+  const script = [STORAGE_SCRIPT, TIMES_SCRIPT, ...own.script].map(read).join('');
   // Colours and codings take milliseconds and some 40 kB each; few are in use.
   const kept = new LRUCache<string, Asset>({ max: 100 });
 

@@ -14,10 +14,8 @@ function showTimes(part) {
 /** @param {HTMLTimeElement} time with a text around `{{date}}` in `data-day`, or to the minute */
 function showByOwnClock(time) {
   const { day } = time.dataset;
-  const { lang } = /** @type {HTMLElement} */ (time.closest('[lang]'));
   const date = new Date(time.dateTime);
-  // As the service writes dates.
-  const locale = lang === 'en' ? 'en-GB' : lang;
+  const locale = localeOf(time);
   /** @param {Intl.DateTimeFormatOptions} options */
   const write = (options) => new Intl.DateTimeFormat(locale, options).format(date);
   time.title = write({
@@ -33,4 +31,10 @@ function showByOwnClock(time) {
       ? write({ dateStyle: 'medium', timeStyle: 'short' })
       : day.replace('{{date}}', write({ dateStyle: 'long' }));
   if (time.textContent !== text) time.textContent = text;
+}
+
+/** The locale of a part of the page, as the service writes dates. @param {Element} part */
+function localeOf(part) {
+  const { lang } = /** @type {HTMLElement} */ (part.closest('[lang]'));
+  return lang === 'en' ? 'en-GB' : lang;
 }

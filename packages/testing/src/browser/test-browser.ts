@@ -117,6 +117,8 @@ async function visit(
   });
   const reading = page.goto(url).then(() => read(page));
   const failure = await reading.catch((error: unknown) => error);
+  // The next reader is another one.
+  await page.evaluate(() => [localStorage, sessionStorage].map((store) => store.clear())).catch(() => {});
   const complaints = await watch.end();
   if (cookie ?? mayStore) await page.context().clearCookies();
   if (complaints.length > 0) throw new Error(`The page ${complaints.join('\n')}`, { cause: failure });

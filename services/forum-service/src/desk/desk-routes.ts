@@ -17,7 +17,7 @@ import {
 import { canStoreFiles } from '@guidepost/files';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
 import { createKeptMail, mailOfTenant, readMailSettings } from '@guidepost/mail';
-import { createAssets } from '@guidepost/pages';
+import { createAssets, DRAFTS_SCRIPT, WRITING_STYLE } from '@guidepost/pages';
 import { tenantQueue } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { listWebhooks } from '@guidepost/webhooks';
@@ -58,11 +58,13 @@ const ASSETS = createAssets({
   path: '/desk/assets',
   style: [
     DESK_STYLE,
+    WRITING_STYLE,
     new URL('./assets/forum-desk.css', import.meta.url),
     new URL('./assets/guides.css', import.meta.url),
     new URL('../rendering/post-text.css', import.meta.url),
   ],
   script: [
+    DRAFTS_SCRIPT,
     DESK_SCRIPT,
     KEYS_SCRIPT,
     new URL('./assets/forum-desk.js', import.meta.url),

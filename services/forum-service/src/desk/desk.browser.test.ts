@@ -1,10 +1,12 @@
 import type { DeskClient, ServedDesk } from '@guidepost/desk/testing';
 import {
   examineLooks,
+  findBarriers,
   openBrowser,
   type Page,
   type Reader,
   type TestBrowser,
+  takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const forumId = await writeForum(service.database, { slug: 'help' });
   await writeDialogs(service.database, forumId, [
     { id: 1001, title: 'How do I change a tyre?', text: 'It is flat.', tags: ['tyres'] },
+    { id: 1002, title: 'Which pump?' },
   ]);
   await writeComments(service.database, forumId, [
     { id: 1011, dialog_id: 1001, text: 'Me too.' },
@@ -250,5 +253,115 @@ describe('a moderator', () => {
       },
       { javaScript: false },
     );
+  });
+});
+
+describe('a half-written answer', () => {
+  const PUMP = `${BASE}/dialogs/1002`;
+  const HALF = 'With the small one, be';
+
+  let colleague: DeskClient;
+
+  beforeAll(async () => {
+    colleague = await signInAs(service, { slug: 'help', role: 'author', name: 'Ben Author' });
+  });
+
+  const offerOf = (page: Page) => page.getByText(/^Your draft from \d\d:\d\d$/);
+
+  const keptBy = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).map((key) => key.split('/').slice(1, 3).join(' ')));
+
+  async function open(page: Page, as: DeskClient): Promise<void> {
+    const [name = '', value = ''] = as.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: served.origin }]);
+    await page.goto(served.origin + PUMP);
+  }
+
+  async function inTab(page: Page, use: (tab: Page) => Promise<void>): Promise<void> {
+    const tab = await page.context().newPage();
+    await use(tab);
+    await tab.close();
+  }
+
+  it('survives a reload, another page and the end of the session, until it is published', async () => {
+    await visit(PUMP, async (page) => {
+      await answerOf(page).pressSequentially(HALF);
+      await page.reload();
+      await offerOf(page).waitFor();
+      expect([await answerOf(page).inputValue(), await findBarriers(page)]).toEqual(['', []]);
+      await takePicture(page, 'forum-desk-draft');
+      await page.goto(`${served.origin}${BASE}/queue`);
+      await page.context().clearCookies();
+      await page.goto(served.origin + PUMP);
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await open(page, editor);
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
+      expect(await answerOf(page).inputValue()).toBe(HALF);
+      await colleague.post(`${PUMP}/answer`, { text: 'Meanwhile.' }).expect(303);
+      await page.getByRole('button', { name: 'Publish answer' }).click();
+      await page.getByRole('alert').waitFor();
+      await answerOf(page).pressSequentially('cause it fits.');
+      await page.getByRole('button', { name: 'Publish answer' }).click();
+      await page.getByRole('status').getByText('Your answer has been published.').waitFor();
+      expect(await keptBy(page)).toEqual([]);
+    });
+  });
+
+  it('of another tab is offered, not overwritten', async () => {
+    await visit(PUMP, async (page) => {
+      await answerOf(page).fill('One.');
+      await inTab(page, async (tab) => {
+        await tab.goto(served.origin + PUMP);
+        await offerOf(tab).waitFor();
+        await answerOf(tab).fill('Two.');
+        await offerOf(tab).waitFor({ state: 'hidden' });
+      });
+      await answerOf(page).fill('One more.');
+      await page.reload();
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
+      expect(await answerOf(page).inputValue()).toBe('Two.');
+    });
+  });
+
+  it('is offered to no colleague at the same computer, and deleted on signing out', async () => {
+    await visit(PUMP, async (page) => {
+      await answerOf(page).fill(HALF);
+      await open(page, colleague);
+      expect(await offerOf(page).count()).toBe(0);
+      await page.getByRole('textbox', { name: 'Internal note' }).fill('Ask the workshop.');
+      expect(await keptBy(page)).toHaveLength(2);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await keptBy(page)).toEqual([`staff-${editor.personId} answer 1002`]);
+    });
+  });
+
+  it('is published where the browser stores nothing, and forgotten after 14 days', async () => {
+    await visit(PUMP, async (page) => {
+      await page.evaluate(
+        ([key, at]) => localStorage.setItem(key, JSON.stringify({ at, fields: { text: 'Late.' } })),
+        [
+          `guidepost-draft/staff-${editor.personId}/answer 1002/old`,
+          Date.now() - 14 * 86_400_000 - 1,
+        ] as const,
+      );
+      await inTab(page, async (tab) => {
+        await tab.addInitScript(() =>
+          Object.defineProperty(window, 'localStorage', {
+            get() {
+              throw new DOMException('Forbidden', 'SecurityError');
+            },
+          }),
+        );
+        await tab.goto(served.origin + PUMP);
+        await answerOf(tab).fill('Nothing is kept of this.');
+        await tab.getByRole('button', { name: 'Publish answer' }).click();
+        await tab.getByRole('status').getByText('Your answer has been published.').waitFor();
+      });
+      expect(await keptBy(page)).toHaveLength(1);
+      await page.reload();
+      expect(await keptBy(page)).toEqual([]);
+    });
   });
 });

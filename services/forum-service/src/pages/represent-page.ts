@@ -5,20 +5,24 @@ import {
   createAssets,
   createPageRepresentation,
   createServicePages,
+  DRAFTS_SCRIPT,
   type ForeignSources,
   type RepresentPage,
   type ServicePages,
+  WRITING_STYLE,
 } from '@guidepost/pages';
 import type { Site } from './site.ts';
 
 export const ASSETS: Assets = createAssets({
   style: [
+    WRITING_STYLE,
     new URL('./assets/site.css', import.meta.url),
     new URL('./assets/members.css', import.meta.url),
     new URL('./assets/guides.css', import.meta.url),
     new URL('../rendering/post-text.css', import.meta.url),
   ],
   script: [
+    DRAFTS_SCRIPT,
     BASE_SCRIPT,
     new URL('./assets/site.js', import.meta.url),
     new URL('./assets/guides.js', import.meta.url),

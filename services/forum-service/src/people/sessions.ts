@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Cookie, createCookie } from '@guidepost/http';
 import { type Executor, sql } from '@guidepost/postgres';
@@ -14,6 +15,8 @@ import type { Member } from '../model/person.ts';
 /** A member in a browser. */
 export interface MemberSession extends Member {
   id: number;
+  /** Names the member to the browser, which keeps drafts for them alone. */
+  draftOwner: string;
   /** For the forms of this member's pages. */
   formToken: string;
   /** Whether a form was made for this session. */
@@ -115,6 +118,7 @@ export async function findSession(
   if (stale) await database.none(touch([forumId, member.id]));
   return {
     ...member,
+    draftOwner: `member-${hash('sha256', member.person, 'base64url').slice(0, 12)}`,
     formToken: formTokenOf(token),
     acceptsForm: (sent) => isFormTokenOf(token, sent),
   };

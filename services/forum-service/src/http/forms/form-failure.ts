@@ -97,11 +97,9 @@ export function representFormFailure(failed: FailedForm): Representation | undef
     return representForm(site, refusal, options);
   }
   // After a double click only this response is seen: it must not say that nothing was sent.
-  const refusal =
-    error.kind === 'conflict'
-      ? { form, heading: failure, summary: [], messages }
-      : { form, summary, messages };
-  return representForm(site, refusal, options);
+  const refusal = { form, messages, dialogId: parseId(path?.id) };
+  const said = error.kind === 'conflict' ? { heading: failure, summary: [] } : { summary };
+  return representForm(site, { ...refusal, ...said }, options);
 }
 
 function sentenceFor({ error, forum, form, isOldForm = false }: FailedForm): string {

@@ -28,6 +28,8 @@ export interface Refusal {
   summary: readonly string[];
   messages: Readonly<Record<string, readonly string[]>>;
   back?: BackLink;
+  /** The dialog that it was about. */
+  dialogId?: number | undefined;
 }
 
 export interface BackLink {
@@ -47,6 +49,8 @@ interface TypedForm {
   member: MemberSession | undefined;
   fields: readonly FormField[];
   hidden: readonly (readonly [name: string, value: string])[];
+  /** The name of its drafts, as on the page of the form; undefined for what is no text for readers. */
+  draft: string | undefined;
   takesFile: boolean;
   fileMessages: readonly string[];
 }
@@ -56,7 +60,7 @@ const DROPPED: ReadonlySet<string> = new Set(['key', HONEYPOT, RETURN_FIELDS.err
 
 const AUTHOR: ReadonlySet<string> = new Set(['name', 'useremail']);
 
-export function refusedForm(site: Site, { form, summary, messages }: Refusal): RefusedForm {
+export function refusedForm(site: Site, { form, summary, messages, dialogId }: Refusal): RefusedForm {
   const names = form ? shownNames(form, site.forum) : [];
   const takesFile = site.attaching !== undefined && form?.countsAs === 'post';
   const { [FILE_FIELD]: ofFile = [], ...others } = messages;
@@ -71,6 +75,7 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
       ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`)),
     ],
     again: form && {
+      draft: 'text' in form.table ? draftOf(site.forum, dialogId) : undefined,
       takesFile,
       fileMessages,
       member: form.member,
@@ -86,6 +91,10 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
       hidden: [...form.fields].filter(([name]) => !names.includes(name) && isKept(name, form)),
     },
   };
+}
+
+function draftOf({ id }: Forum, dialogId: number | undefined): string {
+  return dialogId === undefined ? `dialog ${id}` : `comment ${dialogId}`;
 }
 
 /** Required fields, and those of the forum's own that were filled in. */

@@ -108,6 +108,7 @@ describe.each<[string, Reader]>([
       await fill(page, { Title: `Mended, ${name}`, 'E-mail address': 'anna@example.com' });
       await page.getByRole('button', { name: 'Send again' }).click();
       await page.getByRole('heading', { level: 1, name: `Mended, ${name}` }).waitFor();
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
   });
 });
@@ -272,6 +273,7 @@ describe('a person who signs in', () => {
       };
       const main = page.getByRole('main');
       const press = (name: string) => main.getByRole('button', { name, exact: true }).first().click();
+      await fill(page, { Text: 'Written before signing in.' });
       await page.getByRole('link', { name: 'Sign in' }).click();
       await see('Sign in');
       await main.getByLabel('E-mail address').fill(email);
@@ -283,6 +285,8 @@ describe('a person who signs in', () => {
       await see('Sign in');
       await press('Sign in');
       await page.waitForURL('**/forum/help/1000001');
+      await press('Use');
+      expect(await main.getByLabel('Text').inputValue()).toBe('Written before signing in.');
       await page.getByRole('link', { name: 'My posts' }).click();
       await see('My posts');
       await page.goto(new URL('/forum/help/ask', page.url()).href);
@@ -316,6 +320,7 @@ describe('a person who signs in', () => {
       await see('My account');
       await press('Sign out everywhere');
       await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
   });
 });
