@@ -33,6 +33,7 @@ import {
   untilIndexed,
 } from './measure.ts';
 import { measureMoving } from './moving.ts';
+import { measureRelatedGuides } from './related-guides.ts';
 import { plotReads, reportEngines, reportFloors, reportResults } from './report.ts';
 import { startBareServer, startPeerServer } from './servers.ts';
 
@@ -80,6 +81,10 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
     about:
       'searches among 2,000 and 100,000 dialogs, or --dialogs 300000; --folder keeps them for the next time',
     run: () => measureLargeForums(place, newDatabase, sizes()),
+  },
+  related: {
+    about: 'pages of guides with related ones: for the first time, made again, and kept',
+    run: async () => measureRelatedGuides(place, await newDatabase('related')),
   },
   moving: {
     about:

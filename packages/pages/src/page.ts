@@ -94,6 +94,8 @@ export interface Page {
   preview?: 'light' | 'dark' | undefined;
   /** Whether it is specific to its reader and must not be cached; false by default. */
   isPersonal?: boolean;
+  /** Whether it is about to change without a new revision of the site, so that it is not kept; false by default. */
+  isPassing?: boolean;
 }
 
 export interface Moved {

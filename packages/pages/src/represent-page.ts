@@ -24,7 +24,7 @@ export function createPageRepresentation<Site extends PublicSite>({
   assets,
 }: PageLooks): RepresentPage<Site> {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
-  return (site, { status = 200, template, head, content, preview, foreign, ...page }) => {
+  return (site, { status = 200, template, head, content, preview, foreign, isPassing, ...page }) => {
     const ownStyle = ownStyleOf(site, preview);
     const sources = ownStyle && preview ? { ...foreign, 'style-src': 'data:' } : foreign;
     const body = eta.render(templateName(template), {
@@ -41,7 +41,8 @@ export function createPageRepresentation<Site extends PublicSite>({
       preview,
       json: asScriptData,
     });
-    return { status, headers: pageHeaders({ preview, foreign: sources, ...page }), body };
+    const headers = pageHeaders({ preview, foreign: sources, ...page });
+    return { status, headers, body, ...(isPassing && { isPassing }) };
   };
 }
 

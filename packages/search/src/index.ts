@@ -46,6 +46,7 @@ export {
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/nearest-word.ts';
+export { findRelatedDocuments, type RelatedDocument } from './related/related-documents.ts';
 export { createRowsSearch, type RowsSearch } from './rows/search-rows.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export { createEngineCalls } from './serving/engine-calls.ts';

@@ -20,6 +20,7 @@ import { createProposalMail, type ProposalMail } from './notices/proposal-mail.t
 import { createReviewMail, type ReviewMail } from './notices/review-mail.ts';
 import { createReadingCounts, type ReadingCounts } from './readers/reading-counts.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './readers/voter.ts';
+import { createFindRelatedGuides, type FindRelatedGuides } from './search/related-guides.ts';
 import { createGuideSearch } from './search/search-guides.ts';
 import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './tenants/access-keys.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './tenants/changes.ts';
@@ -47,6 +48,7 @@ export interface Context extends ServiceContext {
   reviewMail: ReviewMail;
   proposalMail: ProposalMail;
   guideSearch: Searcher;
+  findRelatedGuides: FindRelatedGuides;
   worker: Worker;
   /** Imports that were begun at the desk. */
   imports: ImportRunner;
@@ -132,6 +134,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     reviewMail: createReviewMail({ database, secret, mail }),
     proposalMail: createProposalMail({ database, secret }),
     guideSearch,
+    findRelatedGuides: createFindRelatedGuides(database),
     worker: createBackgroundWork({
       config,
       background,

@@ -72,7 +72,7 @@ export function createRepresentationCache({
       const makeAndKeep = async () => {
         counts.miss += 1;
         const made = await make();
-        return made.status === 200 ? kept.keep(key, made) : made;
+        return made.status === 200 && !made.isPassing ? kept.keep(key, made) : made;
       };
       const found = find(request, key) ?? (await makeOnce(key, makeAndKeep));
       if (found.status === 200) {

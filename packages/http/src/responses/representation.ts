@@ -9,6 +9,8 @@ export interface Representation {
   readonly headers: HeaderFields;
   /** Text is sent as UTF-8; none for 204 and 301. Encoded if `Vary` names `Accept-Encoding`, unless it already is. */
   readonly body?: string | Uint8Array;
+  /** Whether it is about to change, so that it is not kept. */
+  readonly isPassing?: boolean;
   /** Known in advance, from a cache or because `body` is already encoded; otherwise computed from `body`. */
   readonly entityTag?: string;
   /** Caches codings of the body, for representations that are sent many times. */

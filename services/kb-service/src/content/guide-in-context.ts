@@ -19,7 +19,7 @@ export interface GuideInContext {
   /** From the top category to that of the guide. */
   trail: TrailCategory[];
   /** In the order of the category, including the guide. */
-  neighbours: { slug: string; title: string; present: boolean }[];
+  neighbours: { id: number; slug: string; title: string; present: boolean }[];
 }
 
 interface Found extends GuideInContext {

@@ -74,7 +74,7 @@ select guide.*,
   ) as trail,
   coalesce((
     select json_agg(
-      json_build_object('slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.position, n.id
+      json_build_object('id', n.id, 'slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.position, n.id
     )
     from neighbours n
   ), '[]') as neighbours

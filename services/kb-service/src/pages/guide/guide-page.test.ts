@@ -284,6 +284,8 @@ describe('a guide', () => {
 
     describe('is cached', () => {
       it('without statements for repeated reads', async () => {
+        // A page is not kept while changes are indexed.
+        await service.indexed();
         await read('install');
         service.takeStatements();
         const [first, second] = [await service.request.get(`${BASE}/guides/install`), await read('install')];

@@ -12,6 +12,7 @@ import { findRenamedGuide } from '../../content/former-slugs.ts';
 import { findGuideInContext, type GuideInContext } from '../../content/guide-in-context.ts';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
+import type { RelatedGuide } from '../../search/related-guides.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { articleRecord, describeBreadcrumbs, describeText } from '../structured-data.ts';
@@ -42,7 +43,10 @@ const MIN_HEADINGS = 3;
 const MAX_HEADINGS = 500;
 
 interface GuideContext
-  extends Pick<Context, 'askForum' | 'content' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'> {
+  extends Pick<
+    Context,
+    'askForum' | 'content' | 'filesUrl' | 'findRelatedGuides' | 'publicAddress' | 'receipts' | 'siteAddress'
+  > {
   prepare: PrepareGuide;
 }
 
@@ -65,13 +69,18 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
   const voted = query.first('voted');
   const thanks = voted === undefined ? undefined : await readThanks(context.receipts, voted, guide);
   if (voted !== undefined && !thanks) return leadTo(303, `${site.base}/guides/${guide.slug}`);
-  const content = await context.prepare(guide, site.phrasing.words);
+  const listed = guide.neighbours.map(({ id }) => id);
+  const [content, related] = await Promise.all([
+    context.prepare(guide, site.phrasing.words),
+    context.findRelatedGuides(site.knowledgeBase, guide.id, listed),
+  ]);
   return {
     template: 'guide/guide',
     head: { ...headOf(context, site, { guide, content }), ...(thanks && { indexed: false }) },
     isPersonal: thanks !== undefined,
+    isPassing: related.isPassing,
     content: {
-      ...contentOf({ guide, content }),
+      ...contentOf({ guide, content, related: related.guides }),
       thanks,
       askForum: context.askForum(site.knowledgeBase, guide.title),
     },
@@ -124,12 +133,14 @@ export async function showableContent(
 function contentOf({
   guide,
   content: { html, headings },
+  related = [],
 }: {
   guide: ShownGuide;
   content: PageContent;
+  related?: RelatedGuide[];
 }): object {
   const { trail } = guide;
-  return { guide, trail, html, headings: listedHeadings(headings) };
+  return { guide, trail, html, headings: listedHeadings(headings), related };
 }
 
 /** All headings; if they are too many only those of the second level, or none. */
