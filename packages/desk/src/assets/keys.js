@@ -28,6 +28,15 @@ if (help) {
 
 if (list) ifStored(rememberPlace);
 
+// Enter in a field presses the button beside it, not the first one of the form.
+for (const row of document.querySelectorAll('[data-change]')) {
+  row.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !event.target.matches('input')) return;
+    event.preventDefault();
+    row.querySelector('button').click();
+  });
+}
+
 /** Goes on where the last action was, since what it was about may have left the list. */
 function rememberPlace() {
   // A button called "action" hides the property of the form.

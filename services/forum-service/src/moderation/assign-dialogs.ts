@@ -64,17 +64,20 @@ interface Assignment extends ChosenDialogs {
   assignee: number | null;
   /** The assignee that was shown: the change is refused if it is another one by now. */
   shown?: number | null | undefined;
+  /** Changes only dialogs with this assignee. */
+  from?: number | null | undefined;
 }
 
 /**
  * Assigns dialogs to someone who works on the forum, and tells them if they want it.
+ * @returns with the assignees of the changed ones before
  * @throws AppError `invalid` for someone who does not work on it, `conflict`, `not-found`, `forbidden`
  */
 export function assignDialogs(
   { database, notices }: { database: Executor; notices: Pick<Notices, 'tellAssignee'> },
   moderation: Moderation,
-  { assignee, shown, ...chosen }: Assignment,
-): Promise<Outcome> {
+  { assignee, shown, from, ...chosen }: Assignment,
+): Promise<Outcome & { former: ReadonlyMap<number, number | null> }> {
   return moderate(database, moderation, async (transaction, forum) => {
     const members = assignee === null ? [] : await listAssignees(transaction, forum);
     if (assignee !== null && !members.some(({ id }) => id === assignee))
@@ -84,7 +87,10 @@ export function assignDialogs(
     const presentOf = (id: number) => assigned.get(id) ?? null;
     if (shown !== undefined && dialogs.some(({ id }) => presentOf(id) !== shown))
       throw new AppError('conflict', 'The assignee has changed since it was shown.');
-    const { toChange, outcome } = divide(dialogs, ({ id }) => presentOf(id) !== assignee);
+    const { toChange, outcome } = divide(
+      dialogs,
+      ({ id }) => presentOf(id) !== assignee && (from === undefined || presentOf(id) === from),
+    );
     const { changed } = outcome;
     if (assignee === null) await transaction.none(release([forum.id, changed]));
     else {
@@ -92,6 +98,7 @@ export function assignDialogs(
       await notices.tellAssignee(transaction, { forum, ids: changed, assignee, by: moderation.actor });
     }
     const events = toChange.map(({ id }) => ({ dialog_id: id, details: { assignee: assignee ?? 'none' } }));
-    return { events, visible: false, result: outcome };
+    const former = new Map(changed.map((id) => [id, presentOf(id)]));
+    return { events, visible: false, result: { ...outcome, former } };
   });
 }

@@ -231,14 +231,31 @@ describe('spam', () => {
 });
 
 describe('two moderators at once', () => {
-  const ACTIONS = ['spam', 'delete', 'archive', 'done', 'state', 'approve'] as const;
+  const ACTIONS = [
+    'spam',
+    'delete',
+    'archive',
+    'done',
+    'state',
+    'approve',
+    'tag',
+    'untag',
+    'topic',
+    'assign',
+  ] as const;
+  const VALUES = { state: 'solved', tag: 'hot', topic: 'P' };
   const PAIRS = ACTIONS.flatMap((one, index) => ACTIONS.slice(index).map((other) => [one, other] as const));
 
   it.each(PAIRS)('%s and %s end as one after the other', async (one, other) => {
     const dialog = await ask(SPAMMER);
     await ask(READER);
     const send = (client: DeskClient, action: string) =>
-      client.post(`${BASE}/queue`, { action, state: 'solved', [`dialog[${dialog}]`]: 'on' });
+      client.post(`${BASE}/queue`, {
+        action,
+        ...VALUES,
+        assignee: String(client.personId),
+        [`dialog[${dialog}]`]: 'on',
+      });
     const answers = await Promise.all([send(eva, one), send(bo, other)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await listWrongCounters(service.database)).toEqual([]);

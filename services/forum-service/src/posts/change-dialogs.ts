@@ -5,7 +5,7 @@ import { idsOf } from '../model/listing.ts';
 import type { Topic } from '../model/topics.ts';
 import { divide, type Moderation, moderate, type Outcome } from '../tenants/moderate.ts';
 import { countDialogs, countTags, recountComments, uncountDialogs } from './counters.ts';
-import { type ChosenDialogs, type LockedDialog, lockChosenDialogs, lockDialogs } from './lock-posts.ts';
+import { type ChosenDialogs, type LockedDialog, lockChosenDialogs } from './lock-posts.ts';
 
 const updateState = sql`
   update dialogs d
@@ -67,16 +67,29 @@ const updateTopic = sql`
   where d.forum_id = $1 and d.id = any($2::bigint[])
 `;
 
-/** Moves dialogs to another topic. @throws AppError `invalid` for one that the forum does not offer; `not-found` */
+interface NewTopic extends ChosenDialogs {
+  topic: Topic;
+  /** Moves only dialogs that have this one. */
+  from?: Topic | undefined;
+}
+
+/**
+ * Moves dialogs to another topic.
+ * @returns with the topics of the changed ones before
+ * @throws AppError `invalid` for one that the forum does not offer; `not-found`
+ */
 export function setTopic(
   database: Executor,
   moderation: Moderation,
-  { ids, topic }: { ids: readonly number[]; topic: Topic },
-): Promise<Outcome> {
+  { topic, from, ...chosen }: NewTopic,
+): Promise<Outcome & { former: ReadonlyMap<number, Topic> }> {
   return moderate(database, moderation, async (transaction, forum) => {
     if (!forum.topics.includes(topic)) throw notOffered(forum.slug);
-    const dialogs = await lockDialogs(transaction, forum, ids);
-    const { toChange, outcome } = divide(dialogs, (dialog) => dialog.topic !== topic);
+    const dialogs = await lockChosenDialogs(transaction, forum, chosen);
+    const { toChange, outcome } = divide(
+      dialogs,
+      (dialog) => dialog.topic !== topic && (from === undefined || dialog.topic === from),
+    );
     if (toChange.length > 0) {
       await transaction.none(updateTopic([forum.id, outcome.changed, topic]));
       await queueChanged(transaction, forum.id, outcome.changed);
@@ -85,7 +98,8 @@ export function setTopic(
       await countDialogs(transaction, forum.id, moved);
     }
     const events = toChange.map(({ id }) => ({ dialog_id: id, details: { topic } }));
-    return { events, visible: toChange.length > 0, result: outcome };
+    const former = new Map(toChange.map((dialog) => [dialog.id, dialog.topic]));
+    return { events, visible: toChange.length > 0, result: { ...outcome, former } };
   });
 }
 

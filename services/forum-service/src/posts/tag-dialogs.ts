@@ -5,9 +5,9 @@ import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';
 import { changeTogether } from '../tenants/change-forum.ts';
-import { type Moderation, moderate } from '../tenants/moderate.ts';
+import { divide, type Moderation, moderate, type Outcome } from '../tenants/moderate.ts';
 import { LIMITS } from './field-kinds.ts';
-import { lockDialogs } from './lock-posts.ts';
+import { type ChosenDialogs, lockChosenDialogs, lockDialogs } from './lock-posts.ts';
 import { findDialog } from './read-dialog.ts';
 
 /** A dialog and tags as typed, without duplicates. */
@@ -70,6 +70,37 @@ export function untagDialog(
     const ids = rows.map(({ id }) => id);
     await deleteUnusedTags(transaction, forum.id, ids);
     return finishTagging(transaction, { forumId: forum.id, dialogId, tags, rows });
+  });
+}
+
+/** Adds a tag to dialogs, or removes it from them. @throws AppError as {@link tagDialog} */
+export function tagDialogs(
+  database: Executor,
+  moderation: Moderation,
+  { tag: name, removed, ...chosen }: ChosenDialogs & { tag: string; removed: boolean },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const folded = [foldTagName(name)];
+    const names = new Map<number, string[]>();
+    const unused = new Set<number>();
+    const dialogs = await lockChosenDialogs(transaction, forum, chosen);
+    for (const { id } of dialogs) {
+      const rows = await transaction.any<{ id?: number; name: string }>(
+        removed ? untag([forum.id, id, folded]) : tag([forum.id, id, [name], folded]),
+      );
+      if (!removed) await refuseTooMany(transaction, forum.id, id);
+      for (const row of rows) unused.add(row.id ?? 0);
+      if (rows.length > 0)
+        names.set(
+          id,
+          rows.map((row) => row.name),
+        );
+    }
+    if (removed) await deleteUnusedTags(transaction, forum.id, [...unused]);
+    const { outcome } = divide(dialogs, ({ id }) => names.has(id));
+    await queueChanged(transaction, forum.id, outcome.changed);
+    const events = [...names].map(([dialog_id, tags]) => ({ dialog_id, details: { tags } }));
+    return { events, visible: events.length > 0, result: outcome };
   });
 }
 

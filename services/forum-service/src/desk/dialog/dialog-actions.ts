@@ -1,7 +1,6 @@
 import type { FormCall } from '@guidepost/desk';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { parseTopic } from '../../model/topics.ts';
 import { assignDialogs } from '../../moderation/assign-dialogs.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { addNote, removeNote } from '../../moderation/notes.ts';
@@ -23,7 +22,7 @@ import { deleteComments, deleteDialogs } from '../../posts/delete-posts.ts';
 import { publishTags, tagDialog, untagDialog } from '../../posts/tag-dialogs.ts';
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, seenModerationOf } from '../review.ts';
-import { assigneeIn } from '../selection/dialog-selection.ts';
+import { assigneeIn, topicIn } from '../selection/value-actions.ts';
 import { createMarkSpam, type SpamDone } from '../spam/spam-pages.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
@@ -131,8 +130,7 @@ export function dialogActions(
         : UNCHANGED;
     },
     async topic(call, id) {
-      const topic = parseTopic(call.form.first('topic') ?? '');
-      if (!topic) throw new AppError('invalid', 'There is no such topic.', { reason: 'noSuchChoice' });
+      const topic = topicIn(call.form.first('topic'));
       await setTopic(database, moderationOf(call, 'dialog topic'), { ids: [id], topic });
       return { notice: 'noticeTopic' };
     },

@@ -327,6 +327,126 @@ describe('assignees', () => {
   });
 });
 
+describe('several dialogs at once', () => {
+  const send = (fields: Record<string, string>, ids: number[], client = author) =>
+    client.post(`${BASE}/queue`, {
+      ...fields,
+      ...Object.fromEntries(ids.map((id) => [`dialog[${id}]`, 'on'])),
+    });
+
+  /** Presses Undo on the page that an action led to. */
+  async function undo(location: string | undefined): Promise<string | undefined> {
+    const text = await open(String(location).replace(BASE, ''));
+    const [, form = ''] = /<div class="notice"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
+    const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const { headers } = await author.post(`${BASE}/queue`, Object.fromEntries(fields)).expect(303);
+    return headers.location;
+  }
+
+  const tagsOf = () =>
+    service.database.any(
+      `select x.dialog_id as id, string_agg(t.name, ' ' order by t.name) as tags
+       from dialog_tags x join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
+       group by x.dialog_id order by x.dialog_id`,
+    );
+  const topics = () => service.database.any('select id, topic from dialogs where id <= 5 order by id');
+  const history = () =>
+    service.database.any('select action, dialog_id as id, details from audit_entries order by id');
+
+  it('get a tag, or lose it, with an undo for those that changed', async () => {
+    const before = await tagsOf();
+    const { headers } = await send({ action: 'tag', tag: ' RED ' }, [1, 3, 4]).expect(303);
+    expect(headers.location).toContain('done=noticeTagged');
+    const tagged = [
+      { id: 1, tags: 'Red' },
+      { id: 2, tags: 'blue Red' },
+      { id: 3, tags: 'Red' },
+      { id: 4, tags: 'Red' },
+    ];
+    expect(await tagsOf()).toEqual(tagged);
+    expect(await history()).toEqual(
+      [3, 4].map((id) => ({ action: 'tag add', id, details: { tags: ['Red'] } })),
+    );
+    expect(await listed('/dialogs?tag=red')).toEqual([1, 2, 3, 4]);
+    expect(await undo(headers.location)).toContain('done=noticeUntagged');
+    expect(await tagsOf()).toEqual(before);
+    const { headers: removed } = await send({ action: 'untag', tag: 'red' }, [1, 2, 5]).expect(303);
+    expect(await tagsOf()).toEqual([{ id: 2, tags: 'blue' }]);
+    await undo(removed.location);
+    expect(await tagsOf()).toEqual([
+      { id: 1, tags: 'red' },
+      { id: 2, tags: 'blue red' },
+    ]);
+  });
+
+  it.each([[''], ['one, two'], ['x'.repeat(101)]])('get one tag at a time: not "%s"', async (tag) => {
+    const { text } = await send({ action: 'tag', tag }, [1, 3]).expect(422);
+    expect(text).toContain('Type a tag of 1 to 100 characters.');
+    expect(text).toMatch(/name="dialog\[3\]" value="on" checked/);
+    expect(await history()).toEqual([]);
+  });
+
+  it('get no tag if one of them would have too many', async () => {
+    const tags = Array.from({ length: 60 }, (_, n) => `tag ${n}`).join(', ');
+    const { headers } = await author.post(`${BASE}/dialogs/3`, { action: 'tag', tags });
+    expect(headers.location).toBeUndefined();
+    await service.database.none(
+      `insert into tags (forum_id, name, folded_name, dialogs) select $1, 'many ' || n, 'many ' || n, 1 from generate_series(1, 50) n;
+       insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
+       select d.forum_id, d.id, t.id, false, d.pub_date from dialogs d join tags t on t.forum_id = d.forum_id and t.name like 'many %'
+       where d.id = 3`,
+      [forumId],
+    );
+    const { text } = await send({ action: 'tag', tag: 'green' }, [1, 3]).expect(409);
+    expect(text).toContain('A post can have at most 50 tags.');
+    expect(await history()).toEqual([]);
+    await service.database.none(
+      "delete from dialog_tags where dialog_id = 3; delete from tags where name like 'many %'",
+    );
+  });
+
+  it('change their kind, and get back the ones that they had', async () => {
+    const before = await topics();
+    const { headers } = await send({ action: 'topic', topic: 'S' }, [1, 3, 5]).expect(303);
+    expect(await listed('/dialogs?topic=S')).toEqual([1, 3, 5]);
+    // One of them is changed by someone else meanwhile.
+    await editor.post(`${BASE}/dialogs/5`, { action: 'topic', topic: 'P' }).expect(303);
+    expect(await undo(headers.location)).toContain('done=noticeTopic');
+    expect(await topics()).toEqual(before.map((row) => (row.id === 5 ? { id: 5, topic: 'P' } : row)));
+    await editor.post(`${BASE}/dialogs/5`, { action: 'topic', topic: 'B' }).expect(303);
+    await send({ action: 'topic', topic: 'X' }, [1]).expect(400);
+    await service.database.none("update forums set topics = '{Q,P,B}' where id = $1", [forumId]);
+    const { text } = await send({ action: 'topic', topic: 'S' }, [1]).expect(422);
+    expect(text).toContain('The forum no longer has this kind of post.');
+    await service.database.none("update forums set topics = '{Q,P,S,B}' where id = $1", [forumId]);
+  });
+
+  it('go back to the assignees that they had', async () => {
+    await assign(author, 1, { assignee: String(editor.personId) }).expect(303);
+    const mine = { action: 'assign', assignee: String(author.personId) };
+    const { headers } = await send(mine, [1, 3]).expect(303);
+    expect(await assignments()).toEqual([1, 3].map((id) => ({ id, person: author.personId })));
+    expect(await undo(headers.location)).toContain('done=noticeAssigned');
+    expect(await assignments()).toEqual([{ id: 1, person: editor.personId }]);
+  });
+
+  it('are left out if they have changed since they were shown, and named', async () => {
+    const seen = String(Date.now() - 60_000);
+    await editor.post(`${BASE}/dialogs/3`, { action: 'note', note: 'Mine.' }).expect(303);
+    for (const fields of [
+      { action: 'topic', topic: 'B' },
+      { action: 'tag', tag: 'new' },
+    ]) {
+      const { text } = await send({ ...fields, seen }, [3]).expect(409);
+      expect(text).toContain('Left out, because changed since this page was shown: Air.');
+    }
+    expect((await history()).map(({ action }) => action)).toEqual(['note add']);
+  });
+});
+
 describe('saved views', () => {
   const save = (list: string, fields: Record<string, string>, client = author) =>
     client.post(`${BASE}/${list}/views`, { action: 'save', ...fields });

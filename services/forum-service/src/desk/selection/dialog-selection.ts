@@ -1,22 +1,26 @@
-import type { Done, FormCall, Undo, View } from '@guidepost/desk';
+import { type Done, refusalOf, type View } from '@guidepost/desk';
 import { AppError, parseId } from '@guidepost/service-kit';
-import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { assignDialogs } from '../../moderation/assign-dialogs.ts';
 import { listChangedDialogs } from '../../moderation/refuse-unseen.ts';
 import { resolveReportsOf } from '../../moderation/reports.ts';
 import { readState } from '../../moderation/typed-values.ts';
 import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { releaseCommentsOf } from '../../posts/change-comments.ts';
-import { archiveDialogs, restoreDialogs, setState, setWaiting } from '../../posts/change-dialogs.ts';
+import { archiveDialogs, restoreDialogs, setWaiting } from '../../posts/change-dialogs.ts';
 import { deleteDialogs } from '../../posts/delete-posts.ts';
 import { listStates, stateNameIn } from '../../posts/states.ts';
 import type { Outcome } from '../../tenants/moderate.ts';
 import { actorOf, type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, SEEN, seenAt, seenModerationOf } from '../review.ts';
 import { createMarkSpam, sayLeftOut } from '../spam/spam-pages.ts';
-
-type SelectionCall = FormCall<ForumCall>;
+import {
+  CHOSEN,
+  type Ran,
+  type SelectionAction,
+  type SelectionCall,
+  type SelectionNeeds,
+} from './selection-action.ts';
+import { valueActions } from './value-actions.ts';
 
 /** A page that lists dialogs, several of which can be selected. */
 export interface DialogList {
@@ -33,32 +37,17 @@ export interface Selection {
   act(call: SelectionCall, list: DialogList): Promise<Done | (View & { status: number })>;
 }
 
-interface Ran {
-  changed: number;
-  undoable: readonly number[];
-  /** Takes everything back at once. */
-  undoing?: Undo | undefined;
-  /** Titles of what has changed since the page was shown. */
-  leftOut?: readonly string[];
-}
-
-/** The work of a button on dialogs; another button can undo it. */
-interface SelectionAction {
-  /** @returns how many posts were changed, and the dialogs for which that can be taken back */
-  run(call: SelectionCall, ids: number[]): Promise<Ran>;
-  notice: string;
-  undo?: string;
-}
-
-type Needs = Pick<Context, 'database' | 'config' | 'notices'>;
-
-/** Others may have deleted some of the dialogs that the page lists. */
-const CHOSEN = { skipsMissing: true };
+/** Reasons that people can do something about. */
+const REFUSED: ReadonlySet<string> = new Set(['tagNeeded', 'tooManyTags', 'topicNotOffered']);
 
 /** Actions for several dialogs at once. */
-export function createSelection(context: Needs): Selection {
+export function createSelection(context: SelectionNeeds): Selection {
   const { database } = context;
-  const actions: Record<string, SelectionAction> = { ...actionsOn(context), spam: spamAction(context) };
+  const actions: Record<string, SelectionAction> = {
+    ...actionsOn(context),
+    ...valueActions(context),
+    spam: spamAction(context),
+  };
 
   /** Posts, edits and actions since the list was shown have not been seen. */
   async function changedOf(call: SelectionCall, dialogIds: number[]): Promise<Map<number, string>> {
@@ -74,6 +63,7 @@ export function createSelection(context: Needs): Selection {
         seen: { name: SEEN, at: Date.now() },
         states: await listStates(database, call.tenant.forum),
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        topics: call.tenant.forum.topics,
         mayModerate: isPermitted(actorOf(call), 'dialog archive'),
         problem: undefined,
         selected: new Set<number>(),
@@ -92,7 +82,11 @@ export function createSelection(context: Needs): Selection {
         return { ...(await show({ problem: stateNeeded, selected: new Set(ids), typed })), status: 422 };
       const leftOut = await changedOf(call, ids);
       const kept = ids.filter((id) => !leftOut.has(id));
-      const done = kept.length > 0 ? await action.run(call, kept) : undefined;
+      const done = kept.length > 0 ? await action.run(call, kept).catch(refusalIn(call)) : undefined;
+      if (done && 'refusal' in done) {
+        const { problem, status } = done.refusal;
+        return { ...(await show({ problem, selected: new Set(ids), typed })), status };
+      }
       const titles = [...leftOut.values(), ...(done?.leftOut ?? [])];
       if (done && titles.length === 0) return doneWith(here, action, done);
       const problem = sayLeftOut(call, titles);
@@ -101,7 +95,19 @@ export function createSelection(context: Needs): Selection {
   };
 }
 
-function actionsOn(context: Needs): Record<string, SelectionAction> {
+/** A value that a dialog cannot get is said above the list, where everything stays selected. */
+function refusalIn(
+  call: SelectionCall,
+): (error: unknown) => { refusal: { problem: string; status: number } } {
+  return (error) => {
+    const { reason = '' } = error instanceof AppError ? error.details : {};
+    if (!REFUSED.has(reason)) throw error;
+    const { status, wrong, problem = Object.values(wrong).join(' ') } = refusalOf(error, call.phrasing);
+    return { refusal: { problem, status } };
+  };
+}
+
+function actionsOn(context: SelectionNeeds): Record<string, SelectionAction> {
   const { database } = context;
   return {
     done: {
@@ -169,43 +175,11 @@ function actionsOn(context: Needs): Record<string, SelectionAction> {
       },
       notice: 'noticeResolved',
     },
-    state: {
-      async run(call, ids) {
-        const state = readState(call.form.first('state') ?? '');
-        if (!state) throw new AppError('invalid', 'A state is required.', { reason: 'stateNeeded' });
-        const choice = { ...CHOSEN, ids, state };
-        const { changed } = await setState(database, seenModerationOf(call, 'dialog state', ids), choice);
-        return { changed: changed.length, undoable: [] };
-      },
-      notice: 'noticeState',
-    },
-    assign: {
-      async run(call, ids) {
-        const choice = { ...CHOSEN, ids, assignee: assigneeIn(call.form) };
-        const { changed } = await assignDialogs(
-          context,
-          seenModerationOf(call, 'dialog assign', ids),
-          choice,
-        );
-        return { changed: changed.length, undoable: [] };
-      },
-      notice: 'noticeAssigned',
-    },
   };
 }
 
-/** Null for no one. @throws AppError `invalid` */
-export function assigneeIn(form: SelectionCall['form']): number | null {
-  const typed = form.first('assignee');
-  if (typed === '') return null;
-  const id = parseId(typed);
-  if (id === undefined)
-    throw new AppError('invalid', 'There is no such colleague.', { reason: 'noSuchChoice' });
-  return id;
-}
-
 /** On all posts of the authors of the dialogs. */
-function spamAction(context: Needs): SelectionAction {
+function spamAction(context: SelectionNeeds): SelectionAction {
   const mark = createMarkSpam(context);
   return {
     async run(call, dialogIds) {
@@ -225,15 +199,16 @@ function undoing({ changed, wereHeld = [] }: Outcome & { wereHeld?: readonly num
 function doneWith(
   seeOther: string,
   { notice, undo }: SelectionAction,
-  { changed, undoable, undoing: whole }: Ran,
+  { changed, undoable, undoing: whole, former, fields }: Ran,
 ): Done {
   if (changed === 0) return { seeOther, notice: 'noticeUnchanged' };
   if (whole) return { seeOther, notice, undo: whole };
   if (!undo || undoable.length === 0) return { seeOther, notice };
-  const dialogs = undoable.map((id) => [`dialog[${id}]`, 'on'] as const);
+  const formerOf = (id: number) => String(former ? (former.get(id) ?? '') : 'on');
+  const dialogs = undoable.map((id) => [`dialog[${id}]`, formerOf(id)] as const);
   return {
     seeOther,
     notice,
-    undo: { action: seeOther, fields: Object.fromEntries([['action', undo], ...dialogs]) },
+    undo: { action: seeOther, fields: { ...fields, action: undo, ...Object.fromEntries(dialogs) } },
   };
 }
