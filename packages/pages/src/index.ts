@@ -6,6 +6,7 @@ export {
   BASE_SCRIPT,
   createAssets,
   DRAFTS_SCRIPT,
+  WRITING_BAR_SCRIPT,
   WRITING_STYLE,
 } from './assets/assets.ts';
 export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
@@ -37,6 +38,7 @@ export {
   DAY_TEMPLATE,
   DRAFT_TEMPLATE,
   type RepresentPage,
+  WRITING_BAR_TEMPLATE,
 } from './represent-page.ts';
 export {
   createSearchPage,

@@ -89,6 +89,9 @@ export const DAY_TEMPLATE = new URL('./layout/day.eta', import.meta.url);
 /** The place in a form that offers what was typed there before; `drafts.js` fills it. */
 export const DRAFT_TEMPLATE = new URL('./writing/draft.eta', import.meta.url);
 
+/** The tools above a text field whose text is Markdown. */
+export const WRITING_BAR_TEMPLATE = new URL('./writing/bar.eta', import.meta.url);
+
 /** Shared templates by name, which services include with an @. */
 const SHARED = {
   '@layout': './layout/layout.eta',
@@ -96,6 +99,7 @@ const SHARED = {
   '@site-links': './layout/site-links.eta',
   '@day': DAY_TEMPLATE.href,
   '@draft': DRAFT_TEMPLATE.href,
+  '@writing-bar': WRITING_BAR_TEMPLATE.href,
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
   '@pager': './pager/pager.eta',
   '@suggestions': './suggestions/suggestions.eta',

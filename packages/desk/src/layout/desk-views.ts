@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HttpError, Representation } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
-import { type Assets, asScriptData, DAY_TEMPLATE, DRAFT_TEMPLATE, pageHeaders } from '@guidepost/pages';
+import {
+  type Assets,
+  asScriptData,
+  DAY_TEMPLATE,
+  DRAFT_TEMPLATE,
+  pageHeaders,
+  WRITING_BAR_TEMPLATE,
+} from '@guidepost/pages';
 import { Eta } from 'eta';
 import type { DeskTenant, Visit } from '../requests/calls.ts';
 import type { NotSaved } from '../requests/forms.ts';
@@ -40,6 +47,7 @@ const SHARED = {
   '@time': './time.eta',
   '@day': DAY_TEMPLATE.href,
   '@draft': DRAFT_TEMPLATE.href,
+  '@writing-bar': WRITING_BAR_TEMPLATE.href,
   '@confirm': '../confirmation/confirm.eta',
   '@pass': '../pairing/pass.eta',
   '@partner': '../pairing/partner.eta',

@@ -51,7 +51,10 @@ const TIMES_SCRIPT = new URL('./times.js', import.meta.url);
 /** Keeps what is typed in forms that include `DRAFT_TEMPLATE`. Its place is before scripts that change the address. */
 export const DRAFTS_SCRIPT = new URL('./drafts.js', import.meta.url);
 
-/** The look of what helps to write: drafts. */
+/** Formats text fields that have `WRITING_BAR_TEMPLATE`. */
+export const WRITING_BAR_SCRIPT = new URL('./writing-bar.js', import.meta.url);
+
+/** The look of what helps to write: drafts and the bar with tools. */
 export const WRITING_STYLE = new URL('./writing.css', import.meta.url);
 
 /** Progressive enhancement of pages for readers. */

@@ -17,7 +17,7 @@ import {
 import { canStoreFiles } from '@guidepost/files';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
 import { createKeptMail, mailOfTenant, readMailSettings } from '@guidepost/mail';
-import { createAssets, DRAFTS_SCRIPT, WRITING_STYLE } from '@guidepost/pages';
+import { createAssets, DRAFTS_SCRIPT, WRITING_BAR_SCRIPT, WRITING_STYLE } from '@guidepost/pages';
 import { tenantQueue } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { listWebhooks } from '@guidepost/webhooks';
@@ -67,6 +67,7 @@ const ASSETS = createAssets({
     DRAFTS_SCRIPT,
     DESK_SCRIPT,
     KEYS_SCRIPT,
+    WRITING_BAR_SCRIPT,
     new URL('./assets/forum-desk.js', import.meta.url),
     new URL('./assets/guides.js', import.meta.url),
   ],

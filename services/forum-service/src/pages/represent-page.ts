@@ -9,6 +9,7 @@ import {
   type ForeignSources,
   type RepresentPage,
   type ServicePages,
+  WRITING_BAR_SCRIPT,
   WRITING_STYLE,
 } from '@guidepost/pages';
 import type { Site } from './site.ts';
@@ -24,6 +25,7 @@ export const ASSETS: Assets = createAssets({
   script: [
     DRAFTS_SCRIPT,
     BASE_SCRIPT,
+    WRITING_BAR_SCRIPT,
     new URL('./assets/site.js', import.meta.url),
     new URL('./assets/guides.js', import.meta.url),
   ],

@@ -231,6 +231,60 @@ describe('name and e-mail address', () => {
   });
 });
 
+describe('the bar above the text', () => {
+  /** Presses a button, or a key, on a text whose selection is between bars. */
+  async function press(page: Page, [tool, marked]: readonly [string, string]): Promise<string> {
+    const field = page.getByLabel('Text');
+    const [before = '', selected = '', after = ''] = marked.split('|');
+    await field.fill(before + selected + after);
+    await field.evaluate((text: HTMLTextAreaElement, [start, end]) => text.setSelectionRange(start, end), [
+      before.length,
+      before.length + selected.length,
+    ] as const);
+    if (tool.includes('+')) await field.press(tool);
+    else await page.getByRole('button', { name: tool, exact: true }).click();
+    return field.evaluate((text: HTMLTextAreaElement) => {
+      const { value, selectionStart: start, selectionEnd: end } = text;
+      return `${value.slice(0, start)}|${value.slice(start, end)}|${value.slice(end)}`;
+    });
+  }
+
+  const CASES: readonly (readonly [string, string, string])[] = [
+    ['Bold', 'a |word |b', 'a **|word|** b'],
+    ['Bold', 'a **|word|** b', 'a |word| b'],
+    ['Bold', 'a |**word**| b', 'a |word| b'],
+    ['Bold', '||', '**||**'],
+    ['Italic', '**|word|**', '***|word|***'],
+    ['Italic', '***|word|***', '**|word|**'],
+    ['Control+b', '|word|', '**|word|**'],
+    ['Control+i', '|word|', '*|word|*'],
+    ['Code', '|word|', '`|word|`'],
+    ['Code', '|a\nb|', '```\na\nb\n```||'],
+    ['Bulleted list', 'x\n|a\nb|', 'x\n|- a\n- b|'],
+    ['Bulleted list', 'x\n|- a\n- b|', 'x\n|a\nb|'],
+    ['Quote', 'wo||rd', '> word||'],
+    ['Control+k', 'see |this|', 'see [this](|https://|)'],
+    ['Link', '|https://a.example/|', '[||](https://a.example/)'],
+    ['Link', '||', '[||](https://)'],
+  ];
+
+  it('formats what is selected, by mouse and keyboard, and can be undone', async () => {
+    await forum.visit('/forum/help/ask', {}, async (page) => {
+      for (const [tool, before, after] of CASES)
+        expect([tool, before, await press(page, [tool, before])]).toEqual([tool, before, after]);
+      await page.keyboard.press('Control+z');
+      expect(await page.getByLabel('Text').inputValue()).toBe('');
+      await page.keyboard.press('Shift+Tab');
+      for (const key of ['End', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter'])
+        await page.keyboard.press(key);
+      await page.keyboard.type('word');
+      expect(await page.getByLabel('Text').inputValue()).toBe('**word**');
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'forum-writing-bar');
+    });
+  });
+});
+
 describe('a preview', () => {
   it('is accessible, wide and narrow, light and dark', async () => {
     const long = 'Donaudampfschiff'.repeat(6);
