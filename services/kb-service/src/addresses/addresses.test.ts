@@ -74,6 +74,23 @@ describe('an address leads to', () => {
     expect([status, headers.location, headers['cache-control']]).toEqual([301, location, HOUR]);
   });
 
+  it.each([
+    ['https://example.com/contact', 'https://example.com/contact'],
+    ['mailto:help@example.com', SITE],
+  ])(
+    'the contact that owners have chosen, and for an e-mail address the home page: %s',
+    async (contact, location) => {
+      const look = (value: object) =>
+        service.change(HOST, 'update knowledge_bases set shown_look = $2 where id = $1', [
+          JSON.stringify(value),
+        ]);
+      await add('/old/page', 'contact');
+      await look({ contact });
+      expect((await service.request.get(`${SITE}/old/page`)).headers.location).toBe(location);
+      await look({});
+    },
+  );
+
   it('the site of a host, where its paths begin', async () => {
     await add('/old', '/guides/install');
     await add('/older', '/');

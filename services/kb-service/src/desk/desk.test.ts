@@ -1100,6 +1100,14 @@ describe('what a form refuses', () => {
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(said)]);
   });
 
+  it('offers to change and remove people, but not the last owner', async () => {
+    const { text } = await stranger.get(`/desk/kb/${OTHER}/people`).expect(200);
+    expect(text).not.toContain(`/people/${stranger.personId}/role`);
+    expect(text).not.toContain(`/people/${stranger.personId}/remove`);
+    const { text: several } = await owner.get(`${DESK}/people`).expect(200);
+    expect(several).toContain(`/people/${author.personId}/remove`);
+  });
+
   it.each([
     ['a role', 403, 'Din roll tillåter inte', () => author.get(`${DESK}/people`)],
     [

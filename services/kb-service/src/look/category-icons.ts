@@ -16,7 +16,7 @@ export const CATEGORY_ICONS = {
     'M9 5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7M3 20c0-8 12-8 12 0M16 5a3.5 3.5 0 0 1 0 7M17 14c3 .5 4 3 4 6',
   person: 'M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8M5 20c0-8 14-8 14 0',
   phone: 'M7 3h10v18H7zM11 18h2',
-  tools: 'M14 6a4 4 0 0 0 5 5l-9 9-4-4 9-9M15 3l-2 3 5 5 3-2',
+  tools: 'M19.5 7.5a5 5 0 0 1-6.8 5.6L6.8 19a2.1 2.1 0 0 1-3-3l5.9-5.9a5 5 0 0 1 6.8-6.6l-3.3 3.3 1 3 3 1z',
 } as const;
 
 export type CategoryIcon = keyof typeof CATEGORY_ICONS;

@@ -76,10 +76,16 @@ function locationOf(
   if ('file' in to) return filesUrl + to.file;
   if ('path' in to)
     return to.path.startsWith('/#') || to.path === '/' ? `${base || '/'}${to.path.slice(1)}` : base + to.path;
-  if (to.page === 'contact') return askForum(knowledgeBase, '');
+  if (to.page === 'contact')
+    return contactOf(knowledgeBase.look.contact, base || '/') ?? askForum(knowledgeBase, '');
   const sent = new URLSearchParams(rawQueryString(request.url));
   const words = SEARCHED.map((name) => sent.get(name)).find(Boolean);
   return `${base}/search${words ? `?${new URLSearchParams({ q: words })}` : ''}`;
+}
+
+/** What owners have chosen, which every page links: an e-mail address is no page to lead to. */
+function contactOf(contact: string | undefined, home: string): string | undefined {
+  return contact?.startsWith('mailto:') ? home : contact;
 }
 
 /** Probes of programs are left out, unless they may be addresses of a system that the site has come from. */

@@ -91,11 +91,19 @@ function labelled(writers: readonly Writer[]): (Writer & { label: string })[] {
   });
 }
 
-/** The page again, with everything typed, and what is wrong beside its field. */
+/**
+ * The page again, with everything typed, and what is wrong beside its field.
+ * @param noteField the field of the note, unless it is a new one
+ */
 export async function refusedView(
   context: EditingContext,
   call: GuideCall,
-  { guide, form: typed, error }: Edited & { error: unknown },
+  {
+    guide,
+    form: typed,
+    error,
+    noteField = 'note',
+  }: Edited & { error: unknown; noteField?: string | undefined },
 ): Promise<View> {
   const form = guide.proposal ? typed : { ...typed, remarks: withoutDecision(typed.remarks) };
   if (error instanceof EditConflict) {
@@ -108,8 +116,14 @@ export async function refusedView(
     return { ...view, status: 409, foreign: shown?.foreign };
   }
   const { status, headers, problem } = refusalOf(error, call.phrasing);
-  const content = problem ? { problem } : { wrong: guideErrorsOf(error, call.phrasing) };
+  const content = problem ? { problem } : { wrong: wrongIn(error, call, noteField) };
   return { ...(await editingView(context, call, { guide, form }, content)), status, headers };
+}
+
+/** What is wrong, by field. */
+function wrongIn(error: unknown, { phrasing }: GuideCall, noteField: string): Record<string, string> {
+  const { note, ...others } = guideErrorsOf(error, phrasing);
+  return note ? { ...others, [noteField]: note } : others;
 }
 
 /** A note on a decision that a colleague has taken meanwhile becomes a note on the guide, and is not lost. */

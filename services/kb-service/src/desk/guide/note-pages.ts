@@ -73,11 +73,22 @@ export function notePages(context: EditingContext): Record<string, KbPage> {
         } catch (error) {
           const guide = await readGuide(context, guideCall);
           const saved = { ...formOf(guide, call.phrasing.words.untitled), remarks };
-          return refusedView(context, guideCall, { guide, form: typed ?? saved, error });
+          return refusedView(context, guideCall, {
+            guide,
+            form: typed ?? saved,
+            error,
+            noteField: answerOf(form),
+          });
         }
       },
     },
   };
+}
+
+/** The field of the answer that a button sends. */
+function answerOf(form: FormCall<GuideCall>['form']): string | undefined {
+  const noteId = /^answer-(\d+)$/.exec(form.first('action') ?? '')?.[1];
+  return noteId && `answer[${noteId}]`;
 }
 
 function readAction(form: FormCall<GuideCall>['form']): Omit<NoteAction, 'remarks'> {

@@ -368,10 +368,13 @@ describe('a list without guides', () => {
     const [forAuthor, forEditor] = [await shown('author'), await shown('editor')];
     for (const text of [forAuthor, forEditor])
       expect(text).toContain('There are no guides yet. Write the first');
+    // There is nothing to filter.
+    expect(forAuthor).not.toContain('role="search"');
     expect(forAuthor).not.toContain('/structure/import');
     expect(forEditor).toContain(`href="/desk/kb/${host}/structure/import"`);
     const searched = await shown('owner', '?q=xyzzy');
     expect(searched).toContain('No guide matches.');
     expect(searched).toContain('Clear filters');
+    expect(searched).toContain('role="search"');
   });
 });

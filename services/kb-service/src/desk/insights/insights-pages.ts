@@ -65,7 +65,8 @@ export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>
             comparison: comparisonOf(call, before.days),
             countedFrom:
               since !== null && since > (steps[0]?.day ?? '') ? phrasing.date(new Date(since)) : undefined,
-            isEmpty: since === null,
+            isEmpty:
+              since === null && lists.judged.length === 0 && steps.every(({ yes, no }) => yes + no === 0),
             ...lists,
             timeToBeFound: TIME_TO_BE_FOUND,
             number: new Intl.NumberFormat(phrasing.language),

@@ -1,6 +1,7 @@
 import { declareParameters } from '@guidepost/http';
-import { findAnyCategory } from '../../content/categories.ts';
+import { findAnyCategory, LONGEST_DESCRIPTION } from '../../content/categories.ts';
 import type { Context } from '../../context.ts';
+import { CATEGORY_ICON_NAMES } from '../../look/category-icons.ts';
 import {
   type CategoryEdits,
   changeAndPlaceCategory,
@@ -30,6 +31,16 @@ const RULE: RequestDocumentRule = {
     name,
     slug: { type: 'string', description: `${slug.description} Without it made from the name.` },
     multiple_guides_name,
+    description: {
+      type: 'string',
+      maxLength: LONGEST_DESCRIPTION,
+      description: 'The text below its name on pages; empty for none. Documents leave it out.',
+    },
+    icon: {
+      type: 'string',
+      enum: ['', ...CATEGORY_ICON_NAMES],
+      description: 'The icon beside its name on pages; empty for none. Documents leave it out.',
+    },
     position: {
       type: 'integer',
       minimum: 1,
@@ -50,6 +61,8 @@ const POINTERS = {
   name: '/data/attributes/name',
   slug: '/data/attributes/slug',
   multipleGuidesName: '/data/attributes/multiple_guides_name',
+  description: '/data/attributes/description',
+  icon: '/data/attributes/icon',
 };
 
 const CREATE: WriteDescription = {
@@ -168,7 +181,7 @@ function pointersFor({ linkage }: RequestDocument) {
   return { ...POINTERS, parent };
 }
 
-interface SentAttributes extends Pick<CategoryEdits, 'name' | 'slug' | 'position'> {
+interface SentAttributes extends Pick<CategoryEdits, 'name' | 'slug' | 'description' | 'icon' | 'position'> {
   multiple_guides_name?: string;
   parent_category_id?: number | null;
 }

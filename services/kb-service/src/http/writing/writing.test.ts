@@ -1038,6 +1038,20 @@ describe('categories', () => {
     expect((await send('get', `/categories/${top.id}`)).status).toBe(404);
   });
 
+  it('have a description and an icon on pages, which documents leave out', async () => {
+    const { id, attributes } = await make({ name: title, description: 'Before  the trip', icon: 'globe' });
+    const shown = () =>
+      service.database.one('select description, icon from categories where id = $1', [Number(id)]);
+    expect(Object.keys(attributes)).not.toContain('icon');
+    expect(await shown()).toEqual({ description: 'Before the trip', icon: 'globe' });
+    expect((await patch(id, { icon: '' })).status).toBe(200);
+    expect(await shown()).toEqual({ description: 'Before the trip', icon: '' });
+    const refused = await patch(id, { icon: 'no-such-icon' });
+    expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/icon']);
+    const long = await patch(id, { description: 'x'.repeat(1_001) });
+    expect([long.status, long.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/description']);
+  });
+
   it.each([1, 2])('go to a place %d under another parent, whatever place they had', async (position) => {
     const top = await make({ name: title });
     const names = ['A', 'B', 'C'].map((letter) => `${title} ${letter}`);

@@ -236,6 +236,14 @@ describe('notes on a guide', () => {
     expect(text).toContain('value="Typed &lt;title&gt;"');
   });
 
+  it('refuse an empty answer beside its field', async () => {
+    await write({ note: 'First' }).expect(303);
+    const note = await latest();
+    const { text } = await author.post(NOTES, { action: `answer-${note}` }).expect(422);
+    expect(text).toContain(`aria-describedby="answer-${note}-wrong"`);
+    expect(text).not.toContain('id="note-hint">\n<p class="wrong">');
+  });
+
   it('keep what is typed in the other fields, also in other notes', async () => {
     await write({ note: 'First' }).expect(303);
     const note = await latest();
