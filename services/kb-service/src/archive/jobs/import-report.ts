@@ -30,6 +30,15 @@ export const REPORT_LISTS = [
 
 export type ReportList = (typeof REPORT_LISTS)[number];
 
+/** Lists that say why, in English; the others name guides, files and addresses. */
+export const LISTS_WITH_REASONS: readonly ReportList[] = [
+  'leftOut',
+  'restricted',
+  'notPublic',
+  'stillPublic',
+  'remarks',
+];
+
 export interface Listed<Item> {
   total: number;
   /** Up to {@link MOST_KEPT}. */

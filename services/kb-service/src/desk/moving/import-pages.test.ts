@@ -104,6 +104,9 @@ describe('an import at the desk', () => {
     expect(text).toMatch(/Guides<\/td><td[^>]*>2<\/td>/);
     expect(text).toContain('manual/../evil.md: has a path that leads elsewhere');
     expect(text).toContain('secret.md: draft: true');
+    expect(text).not.toContain('Reasons are in English');
+    const { text: swedish } = await editor.get(job).set('Accept-Language', 'sv').expect(200);
+    expect(swedish).toContain('Skälen står på engelska');
     expect(await guides()).toEqual(before);
     await decide(editor, job, 'import');
     await untilState(job, 'imported');

@@ -8,7 +8,7 @@ import {
   listJobs,
   type ReportedJob,
 } from '../../archive/jobs/import-jobs.ts';
-import { REPORT_LISTS } from '../../archive/jobs/import-report.ts';
+import { LISTS_WITH_REASONS, REPORT_LISTS } from '../../archive/jobs/import-report.ts';
 import type { Context } from '../../context.ts';
 import { actorOf, type KbCall, type KbEndpoint, type KbPage } from '../kb-tenant.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -149,6 +149,12 @@ export function importProgress({ database }: Pick<Needs, 'database'>): KbEndpoin
 
 function jobView({ base, phrasing: { words, language } }: KbCall, job: ReportedJob): View {
   const { report } = job;
+  const lists = REPORT_LISTS.flatMap((name) => {
+    const list = report?.lists[name];
+    if (!list) return [];
+    const hasReasons = LISTS_WITH_REASONS.includes(name);
+    return [{ name, total: list.total, items: list.items.slice(0, SHOWN), hasReasons }];
+  });
   const problems: Readonly<Record<string, string>> = words.moving.problems;
   return {
     template: 'moving/job',
@@ -162,10 +168,8 @@ function jobView({ base, phrasing: { words, language } }: KbCall, job: ReportedJ
       report,
       number: new Intl.NumberFormat(language),
       rows: report ? rowsOf(words, report) : [],
-      lists: REPORT_LISTS.flatMap((name) => {
-        const list = report?.lists[name];
-        return list ? [{ name, total: list.total, items: list.items.slice(0, SHOWN) }] : [];
-      }),
+      lists,
+      isInEnglish: language !== 'en' && lists.some(({ hasReasons }) => hasReasons),
     },
   };
 }
