@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   'dialog topic': EVERYONE,
   'dialog state': EVERYONE,
   'dialog assign': EVERYONE,
+  'dialog snooze': EVERYONE,
   'note add': EVERYONE,
   'note remove': EDITORS,
   'dialog done': EVERYONE,

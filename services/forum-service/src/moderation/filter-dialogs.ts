@@ -7,7 +7,7 @@ import { DIALOG_ORDERS, listSlice, NEWEST_FIRST } from '../posts/dialog-rows.ts'
 import { bindDialogList, bindTaggedDialogs } from '../posts/list-dialogs.ts';
 import { bindFoundDialogs, findBestDialogs } from '../search/search-dialogs.ts';
 import { type FoundDialog, listOfSender, MODERATED_DIALOG_COLUMNS } from './find-dialogs.ts';
-import type { Queue } from './queue.ts';
+import type { QueueSource } from './queue.ts';
 import { readSender } from './typed-values.ts';
 
 /** Staff narrow lists of dialogs by these; undefined ones do not apply. */
@@ -22,6 +22,8 @@ export interface DialogFilter {
   assignee?: number | null | undefined;
   /** Whether there is an official answer. */
   answered?: boolean | undefined;
+  /** Whether they are in the queue again on a day to come. */
+  snoozed?: true | undefined;
   /** Posted in so many days. */
   days?: number | undefined;
 }
@@ -70,6 +72,7 @@ const filter = sql`
       where x.forum_id = $1 and x.dialog_id = d.id and t.folded_name = $8
     ))
     and ($9::integer is null or d.pub_date > now() - make_interval(days => $9))
+    and ($10::boolean is null or d.waiting_since > now())
   order by f.place
 `;
 const listAssigned = sql`
@@ -168,7 +171,7 @@ export async function filterDialogs(
 /** Dialogs of a queue that match, those first that have waited longest unless sorted otherwise. */
 export async function filterQueue(
   database: Executor,
-  { queue, sort, ...request }: FilterRequest & { queue: Queue },
+  { queue, sort, ...request }: FilterRequest & { queue: QueueSource },
 ): Promise<MatchingDialogs> {
   const { id: forumId } = request.forum;
   const waiting = await database.any<{ id: number }>(listWaiting([forumId, queue, MOST_LOOKED_AT]));
@@ -182,7 +185,7 @@ export async function filterQueue(
 /** From the index that holds the fewest dialogs. */
 async function listCandidates(
   { database, dialogSearch: search }: Searching,
-  { forum, filter: { topic, state, tag, person, assignee }, query, sort = 'newest' }: DialogsRequest,
+  { forum, filter: { topic, state, tag, person, assignee, snoozed }, query, sort = 'newest' }: DialogsRequest,
 ): Promise<number[]> {
   const { id: forumId } = forum;
   const slice = { start: 0, limit: MOST_LOOKED_AT, columns: ID_ONLY, ...WHOLE };
@@ -196,6 +199,7 @@ async function listCandidates(
     return idsOf((await found(WHOLE.mostBytes)).rows);
   }
   const read = async (statement: BoundStatement) => idsOf(await database.any<{ id: number }>(statement));
+  if (snoozed) return read(listWaiting([forumId, 'snoozed', MOST_LOOKED_AT]));
   if (assignee) return read(listAssigned([forumId, forum.account_id, assignee, MOST_LOOKED_AT]));
   if (person !== undefined) return read(listOfPoster([forumId, person, MOST_LOOKED_AT]));
   if (state !== undefined) return read(listInState([forumId, state, MOST_LOOKED_AT]));
@@ -208,11 +212,11 @@ async function listCandidates(
 
 async function match(
   executor: Executor,
-  { forum, filter: { topic, state, tag, person, assignee, answered, days } }: FilterRequest,
+  { forum, filter: { topic, state, tag, person, assignee, answered, days, snoozed } }: FilterRequest,
   candidates: readonly number[],
 ): Promise<MatchingDialogs> {
   const assigned = assignee === null ? UNASSIGNED : assignee;
-  const values = [forum.id, candidates, topic, state, person, assigned, answered, tag, days];
+  const values = [forum.id, candidates, topic, state, person, assigned, answered, tag, days, snoozed];
   const rows = await executor.any<{ id: number }>(filter(values));
   return { ids: idsOf(rows), isCut: candidates.length === MOST_LOOKED_AT };
 }

@@ -46,6 +46,8 @@ export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
   views: number;
   /** Whether it is in the queue because of what was posted. */
   waiting: boolean;
+  /** When it is in the queue again. */
+  snoozed_until: Date | null;
   popularity: number;
   work_title: string | null;
   /** Whether its author was signed in, which proves the address. */
@@ -96,7 +98,8 @@ export const MAX_COMMENTS = 100;
 const listDialogRows = sql.file(new URL('./sql/list-dialogs.sql', import.meta.url));
 const showDialogRows = sql`
   select d.id, d.topic, d.title, d.text, d.markdown, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.views, d.popularity,
-    d.state, d.archived, d.held, d.waiting_since is not null as waiting, d.poster_id, d.author_name as name, d.work_title, d.confirmed, d.metadata, w.email, a.claimed, a.sender,
+    d.state, d.archived, d.held, coalesce(d.waiting_since <= now(), false) as waiting,
+    case when d.waiting_since > now() then d.waiting_since end as snoozed_until, d.poster_id, d.author_name as name, d.work_title, d.confirmed, d.metadata, w.email, a.claimed, a.sender,
     (
       select coalesce(json_agg(json_build_object('name', t.name, 'is_public', t.is_public)), '[]')
       from dialog_tags x

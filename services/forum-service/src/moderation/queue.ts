@@ -10,6 +10,9 @@ import { type PostText, readableText } from '../rendering/render-posts.ts';
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;
 export type Queue = (typeof QUEUES)[number];
 
+/** A tab, or what is in none of them until a day to come. */
+export type QueueSource = Queue | 'snoozed';
+
 export type QueueCounts = Record<Exclude<Queue, 'all'>, number>;
 
 export interface QueuedDialog {
@@ -42,7 +45,7 @@ export interface QueuedDialog {
 
 interface QueueRequest {
   forumId: number;
-  queue: Queue;
+  queue: QueueSource;
   /** Who reads it. */
   personId: number;
   /** The only dialogs to list, of the first `most` that wait, in this order. */

@@ -242,8 +242,9 @@ describe('two moderators at once', () => {
     'untag',
     'topic',
     'assign',
+    'snooze',
   ] as const;
-  const VALUES = { state: 'solved', tag: 'hot', topic: 'P' };
+  const VALUES = { state: 'solved', tag: 'hot', topic: 'P', when: 'tomorrow' };
   const PAIRS = ACTIONS.flatMap((one, index) => ACTIONS.slice(index).map((other) => [one, other] as const));
 
   it.each(PAIRS)('%s and %s end as one after the other', async (one, other) => {

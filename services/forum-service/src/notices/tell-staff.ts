@@ -45,7 +45,7 @@ const readDialog = sql`
   from dialogs d
   join posters p on p.forum_id = d.forum_id and p.id = d.poster_id
   join forums f on f.id = d.forum_id
-  where d.forum_id = $1 and d.id = $2 and (d.held or not d.archived and d.waiting_since is not null)
+  where d.forum_id = $1 and d.id = $2 and (d.held or not d.archived and d.waiting_since <= now())
   for key share of d
 `;
 const readComment = sql`
@@ -56,7 +56,7 @@ const readComment = sql`
   join posters p on p.forum_id = c.forum_id and p.id = c.poster_id
   join forums f on f.id = c.forum_id
   where c.forum_id = $1 and c.id = $2
-    and (c.held or not c.is_org_reply and not d.archived and d.waiting_since is not null)
+    and (c.held or not c.is_org_reply and not d.archived and d.waiting_since <= now())
   for key share of d, c
 `;
 const readReport = sql`

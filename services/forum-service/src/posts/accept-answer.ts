@@ -40,7 +40,7 @@ const withdraw = sql`
         where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
           and ($4::bigint[] is null or c.id <> all ($4))
       ) then d.waiting_since
-      else coalesce(d.waiting_since, now())
+      else least(d.waiting_since, now())
     end
   where d.forum_id = $1 and d.id = any ($2::bigint[]) and d.topic in ('Q', 'P')
     and case when $4::bigint[] is null then d.accepted_comment is not null or d.state = $3 else d.accepted_comment = any ($4) end

@@ -20,7 +20,7 @@ const release = sql`
     returning c.dialog_id, c.is_org_reply
   )
   update dialogs d
-  set waiting_since = coalesce(d.waiting_since, now())
+  set waiting_since = least(d.waiting_since, now())
   from released r
   where d.forum_id = $1 and d.id = r.dialog_id and not r.is_org_reply
 `;

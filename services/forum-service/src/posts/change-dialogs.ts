@@ -36,15 +36,17 @@ export function setState(
 }
 
 const updateWaiting = sql`
-  -- $3 whether they wait again, since their latest activity
+  -- $3 whether they wait again, since their latest activity; snoozed ones do not wait yet
   update dialogs d
   set waiting_since = case when $3 then d.last_activity end
-  where d.forum_id = $1 and d.id = any ($2::bigint[]) and (d.waiting_since is not null) <> $3
+  where d.forum_id = $1 and d.id = any ($2::bigint[]) 
+    and case when $3 then d.waiting_since is null or d.waiting_since > now() else d.waiting_since is not null end
   returning d.id
 `;
 
 /**
- * Takes dialogs out of the queue of editors until someone posts again, or puts them back. @throws AppError `not-found`
+ * Takes dialogs out of the queue of editors until someone posts again, or puts them back, snoozed ones as well.
+ * @throws AppError `not-found`
  */
 export function setWaiting(
   database: Executor,

@@ -9,6 +9,7 @@ import { markSpam } from '../moderation/mark-spam.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { addNote, removeNote } from '../moderation/notes.ts';
 import { resolveReports, resolveReportsOf } from '../moderation/reports.ts';
+import { snoozeDialogs } from '../moderation/snooze-dialogs.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
 import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
 import { undoSpam } from '../moderation/undo-spam.ts';
@@ -104,6 +105,10 @@ export const CALLS: readonly [Action, Call][] = [
       const choice = { ids: [ID], assignee: first?.id ?? null };
       return assignDialogs({ database: db, notices: SILENT }, change, choice);
     },
+  ],
+  [
+    'dialog snooze',
+    (db, change) => snoozeDialogs(db, change, { ids: [ID], until: new Date(Date.now() + 86_400_000) }),
   ],
   ['note add', (db, change) => addNote(db, change, { dialogId: ID, text: 'Call them.' })],
   ['note remove', (db, change) => removeNote(db, change, { dialogId: ID, id: 1, removed: true })],

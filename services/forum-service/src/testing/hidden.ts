@@ -4,6 +4,9 @@ import type { TestService } from './test-service.ts';
 /** Marks all content that is not public. */
 export const CANARY = 'canary7f3b';
 
+/** The day until which staff have snoozed everything. */
+export const SNOOZED_UNTIL = '2077-03-04';
+
 /** A forum with every kind of hidden content, and its key. Post ids start at 1001. */
 export async function writeHidden({ database, indexed }: TestService): Promise<{ key: string }> {
   const forumId = await writeForum(database, { slug: 'help' });
@@ -61,6 +64,7 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
     `insert into notes (forum_id, dialog_id, text, written_by) select $1, d.id, $2, $2 from dialogs d where d.forum_id = $1`,
     [forumId, `${CANARY}-note`],
   );
+  await database.none('update dialogs set waiting_since = $1', [SNOOZED_UNTIL]);
   await database.none('insert into blocked_senders (forum_id, email) values ($1, $2)', [
     forumId,
     `${CANARY}-blocked`,

@@ -8,7 +8,7 @@ import { writeDialogs } from '../testing/content.ts';
 import { ask, type CrawledAnswer, crawl, wholeAnswer } from '../testing/crawl.ts';
 import { READS, writeExample } from '../testing/example.ts';
 import { readXml } from '../testing/fuzzing/fuzzed-api.ts';
-import { CANARY, writeHidden } from '../testing/hidden.ts';
+import { CANARY, SNOOZED_UNTIL, writeHidden } from '../testing/hidden.ts';
 import { COMMENT, DIALOG, operatorNamed, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -125,6 +125,13 @@ describe('hidden content', () => {
     it.each(SECRETS)('is never revealed, on any path or in any format: %s', (name) => {
       expect(responses.size).toBeGreaterThan(250);
       expect(whereFound(responses, `${CANARY}-${name}`)).toEqual([]);
+    });
+
+    it('is known to staff alone, and to no key: assignees, notes and snoozes (S48)', () => {
+      for (const answers of [responses, keyed]) {
+        for (const secret of [`${CANARY}-assignee`, `${CANARY}-note`, SNOOZED_UNTIL])
+          expect([secret, whereFound(answers, secret)]).toEqual([secret, []]);
+      }
     });
 
     it('is searched for on every page of the forum', () => {

@@ -61,7 +61,7 @@ function lastTrace(executor: Pick<Database, 'one'> = database): Promise<Record<s
 const OPERATORS_ONLY: readonly string[] = ['create', 'account set'];
 const OWNERS_ONLY = /^(delete|set|erase|(metadata|key|webhook) .*)$/;
 const ALSO_AUTHORS =
-  /^(dialog (topic|state|assign|done|wait)|comment answer|note add|tag (add|remove)|staff notify)$/;
+  /^(dialog (topic|state|assign|snooze|done|wait)|comment answer|note add|tag (add|remove)|staff notify)$/;
 const MEMBERS = /^(erase|(dialog|comment) (edit|delete)|dialog accept)$/;
 
 /** Said again here, so that a change of the permissions is seen. */

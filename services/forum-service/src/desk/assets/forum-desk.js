@@ -59,3 +59,26 @@ function tellColleagues({ elements, dataset }) {
     showColleagues(place, (await response.json()).colleagues);
   }
 }
+
+/** People choose days of their own time zone. */
+for (const place of document.querySelectorAll('[data-snooze]')) {
+  const [when, day] = place.querySelectorAll('select, input');
+  day.addEventListener('input', () => {
+    when.value = 'day';
+  });
+  day.form.addEventListener('formdata', ({ formData }) => {
+    const begin = beginOf(when.value, day.value);
+    if (begin) formData.set('until', begin.toISOString());
+  });
+}
+
+/**
+ * @param {string} when `tomorrow`, `week` for the next Monday, or `day`
+ * @param {string} day the day, as fields hold it
+ */
+function beginOf(when, day) {
+  if (when === 'day') return day ? new Date(`${day}T00:00`) : undefined;
+  const now = new Date();
+  const days = when === 'week' ? ((7 - now.getDay()) % 7) + 1 : 1;
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+}

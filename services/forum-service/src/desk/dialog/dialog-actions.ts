@@ -5,6 +5,7 @@ import { assignDialogs } from '../../moderation/assign-dialogs.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { addNote, removeNote } from '../../moderation/notes.ts';
 import { resolveReportsOf } from '../../moderation/reports.ts';
+import { snoozeDialogs } from '../../moderation/snooze-dialogs.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
@@ -23,6 +24,7 @@ import { publishTags, tagDialog, untagDialog } from '../../posts/tag-dialogs.ts'
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, seenModerationOf } from '../review.ts';
 import { assigneeIn, topicIn } from '../selection/value-actions.ts';
+import { wakingTime } from '../selection/waking-time.ts';
 import { createMarkSpam, type SpamDone } from '../spam/spam-pages.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
@@ -109,6 +111,12 @@ export function dialogActions(
         },
       );
       return changed.length === 0 ? UNCHANGED : { notice: 'noticeAssigned' };
+    },
+    async snooze(call, id) {
+      const choice = { ids: [id], until: wakingTime(call.form) };
+      const { former } = await snoozeDialogs(database, seenModerationOf(call, 'dialog snooze', [id]), choice);
+      if (!former.has(id)) return UNCHANGED;
+      return { notice: 'noticeSnoozed', undo: { action: former.get(id) === null ? 'done' : 'wait' } };
     },
     async note(call, dialogId) {
       const text = call.form.first('note') ?? '';

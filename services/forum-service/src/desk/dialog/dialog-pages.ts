@@ -23,7 +23,7 @@ interface Place {
 type Needs = Pick<Context, 'database' | 'notices' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
 
 /** Actions that end the work on a dialog, and lead back to the queue. */
-const LEAVING = new Set(['done', 'archive', 'delete', 'spam']);
+const LEAVING = new Set(['done', 'snooze', 'archive', 'delete', 'spam']);
 
 /** Everything about a dialog, and everything that staff do with it. */
 export function dialogPages(context: Needs): Record<string, ForumPage> {

@@ -11,6 +11,7 @@ import type { ForumCall } from '../forum-tenant.ts';
 
 const DAYS = ['1', '7', '30', '365'] as const;
 const ANSWERED = ['yes', 'no'] as const;
+const SNOOZED = ['yes'] as const;
 
 /** In code points; the rest is ignored. */
 const LONGEST_TEXT = 500;
@@ -29,6 +30,8 @@ export interface ListQuery {
   /** The ID of someone who works on the forum, `me` or `none`. */
   assignee?: string | undefined;
   answered?: (typeof ANSWERED)[number] | undefined;
+  /** Those that are in the queue again on a day to come. */
+  snoozed?: (typeof SNOOZED)[number] | undefined;
   /** Posted in so many days. */
   days?: (typeof DAYS)[number] | undefined;
   sort?: DeskOrder | undefined;
@@ -64,13 +67,14 @@ export function readListQuery(query: Query, list: FilteredList): ListQuery {
     person: id('person'),
     assignee: among(['me', 'none'], 'assignee') ?? id('assignee'),
     answered: among(ANSWERED, 'answered'),
+    snoozed: among(SNOOZED, 'snoozed'),
     days: among(DAYS, 'days'),
     sort: list === 'dialogs' && sort === 'newest' && !text('q') ? undefined : sort,
   };
 }
 
 /** The filters alone. @param me whose list it is */
-export function filterOf({ assignee, answered, ...query }: ListQuery, me: number): DialogFilter {
+export function filterOf({ assignee, answered, snoozed, ...query }: ListQuery, me: number): DialogFilter {
   const { topic, state, tag, person, days } = query;
   return {
     topic,
@@ -86,6 +90,7 @@ export function filterOf({ assignee, answered, ...query }: ListQuery, me: number
             ? me
             : Number(assignee),
     answered: answered === undefined ? undefined : answered === 'yes',
+    snoozed: snoozed && true,
     days: days === undefined ? undefined : Number(days),
   };
 }
@@ -127,6 +132,7 @@ export function chipsOf(
     state && chip({ state }, stateNameIn(language, state), words.state),
     tag && chip({ tag }, tag, words.tag),
     person && chip({ person }, nameOfPerson ?? `#${person}`, words.poster),
+    chip({ snoozed: 'yes' }, words.snoozed),
     days && chip({ days }, words.postedWithin[days], words.posted),
     sort && chip({ sort }, words.orders[sort], words.sortedBy),
   ].filter((each) => typeof each === 'object');

@@ -4,6 +4,7 @@ import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { deleteDialogs } from '../../posts/delete-posts.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
 import { signInAs } from '../../testing/desk-client.ts';
+import { COMMENT, REPORT } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const BASE = '/desk/forum/help';
@@ -38,6 +39,8 @@ beforeAll(async () => {
     `update dialogs set pub_date = now() - interval '1 day' * (id * id - 0.5), last_activity = now(),
        num_votes = id, waiting_since = case when id in (1, 3, 5) then now() - interval '1 hour' * id end`,
   );
+  // Their ids are given above.
+  await service.database.any("select setval(pg_get_serial_sequence('posters', 'id'), 1000)");
   await service.indexed();
 });
 
@@ -110,6 +113,7 @@ describe('filters of the list of dialogs', () => {
       Mine: false,
       Unassigned: false,
       'Without official answer': false,
+      Snoozed: false,
     });
     expect(
       await chips(
@@ -124,6 +128,7 @@ describe('filters of the list of dialogs', () => {
       'Kind Question': true,
       'State planned': true,
       'Tag red': true,
+      Snoozed: false,
       'Posted Last 30 days': true,
       'Sorted by Most votes': true,
     });
@@ -444,6 +449,144 @@ describe('several dialogs at once', () => {
       expect(text).toContain('Left out, because changed since this page was shown: Air.');
     }
     expect((await history()).map(({ action }) => action)).toEqual(['note add']);
+  });
+});
+
+describe('snoozed dialogs', () => {
+  const DAY = 86_400_000;
+  const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+  const snooze = (ids: number[], fields: Record<string, string> = {}, client = author) =>
+    client.post(`${BASE}/queue`, {
+      action: 'snooze',
+      until: inDays(3),
+      ...fields,
+      ...Object.fromEntries(ids.map((id) => [`dialog[${id}]`, 'on'])),
+    });
+  const counts = async () =>
+    [...(await open('/queue')).matchAll(/show=(\w+)">[^<]+<span class="count">([^<]+)</g)].map(
+      ([, key, count]) => `${key} ${count}`,
+    );
+  const times = () => service.database.any('select id, waiting_since from dialogs where id <= 5 order by id');
+  const TABS = ['all', 'new', 'unanswered', 'held', 'reported'];
+
+  let before: { id: number; waiting_since: Date | null }[];
+
+  beforeEach(async () => {
+    before = await times();
+    await service.database.none(
+      `insert into reports (forum_id, id, dialog_id, reporter, poster_id, author_name, reason) overriding system value
+       select forum_id, 901, id, random_hash(), poster_id, 'Bo', 'Rude' from dialogs where id = 5`,
+    );
+  });
+
+  afterEach(async () => {
+    await service.database.none('delete from reports; delete from comments where id not in (11, 12, 13)');
+    for (const { id, waiting_since } of before)
+      await service.database.none('update dialogs set waiting_since = $2 where id = $1', [id, waiting_since]);
+  });
+
+  it('leave the queue until the day begins, also held and reported ones', async () => {
+    expect(await counts()).toEqual(['new 3', 'unanswered 2', 'held 2', 'reported 1']);
+    const { headers } = await snooze([3, 4, 5]).expect(303);
+    expect(headers.location).toContain('done=noticeSnoozed');
+    for (const show of TABS)
+      expect([show, await listed(`/queue?show=${show}`)]).toEqual([
+        show,
+        ['all', 'new'].includes(show) ? [1] : [],
+      ]);
+    expect(await counts()).toEqual(['new 1', 'unanswered 0', 'held 0', 'reported 0']);
+    expect(await listed('/queue?snoozed=yes')).toEqual([3, 4, 5]);
+    expect(await listed('/dialogs?snoozed=yes&topic=S')).toEqual([3]);
+    expect(await chips('/queue?snoozed=yes')).toMatchObject({ Snoozed: true, Mine: false });
+    expect(await open('/dialogs/5')).toMatch(/Snoozed until <time/);
+    await service.database.none('update dialogs set waiting_since = now() where id in (3, 4, 5)');
+    expect(await listed('/queue')).toHaveLength(4);
+    expect(await listed('/queue?snoozed=yes')).toEqual([]);
+  });
+
+  it('are those of a page, which leads back to its queue', async () => {
+    const { headers } = await author
+      .post(`${BASE}/dialogs/1?queue=topic%3DQ&place=1`, { action: 'snooze', when: 'tomorrow' })
+      .expect(303);
+    expect(headers.location).toContain(`${BASE}/queue?topic=Q&`);
+    expect(await listed('/queue')).not.toContain(1);
+    const [entry] = await service.database.any('select action, details from audit_entries');
+    const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10);
+    expect(entry).toEqual({ action: 'dialog snooze', details: { until: `${tomorrow}T00:00:00.000Z` } });
+    const history = await signInAs(service, { slug: 'help', role: 'owner', name: 'Ada' });
+    expect(await open('/audit', history)).toMatch(/Snoozed.*Day: <time/s);
+  });
+
+  it('are back at once when a colleague puts them back, or is done with them', async () => {
+    await snooze([1, 3]).expect(303);
+    await editor.post(`${BASE}/dialogs/3`, { action: 'wait' }).expect(303);
+    expect(await listed('/queue?show=new')).toEqual([5, 3]);
+    await editor.post(`${BASE}/queue`, { action: 'done', 'dialog[1]': 'on' }).expect(303);
+    expect(await listed('/queue?snoozed=yes')).toEqual([]);
+  });
+
+  it('are as before after an undo: waiting, done, or snoozed until another day', async () => {
+    await snooze([5], { until: inDays(9) }).expect(303);
+    const { waiting_since: until } = (await times()).at(-1) as { waiting_since: Date };
+    const { headers } = await snooze([1, 2, 3, 5]).expect(303);
+    expect(await listed('/queue?snoozed=yes')).toEqual([1, 3, 5]);
+    const text = await open(String(headers.location).replace(BASE, ''));
+    const [, form = ''] = /<div class="notice"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
+    const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    await author.post(`${BASE}/queue`, Object.fromEntries(fields)).expect(303);
+    expect((await listed('/queue?show=new')).toSorted()).toEqual([1, 3]);
+    expect((await times()).at(-1)).toEqual({ id: 5, waiting_since: until });
+  });
+
+  it.each([
+    ['a comment', '/api/comment/help/1', { ...COMMENT, text: 'Still wet.' }],
+    ['a report', '/api/report-dialog/help/1', REPORT],
+  ])('are back when someone writes %s', async (_, path, body) => {
+    await snooze([1, 3]).expect(303);
+    await service.request.post(path).send(body).expect(201);
+    expect(await listed('/queue')).toContain(1);
+    expect(await listed('/queue?snoozed=yes')).toEqual([3]);
+  });
+
+  it('are back when a comment waits for review', async () => {
+    await snooze([1]).expect(303);
+    await service.database.none("insert into held_hosts (forum_id, host) values ($1, 'spam.example')", [
+      forumId,
+    ]);
+    await service.request
+      .post('/api/comment/help/1')
+      .send({ ...COMMENT, text: 'Wet still, https://spam.example/ says.' })
+      .expect(201);
+    await service.database.none('delete from held_hosts');
+    expect(await listed('/queue?show=held')).toContain(1);
+    expect(await listed('/queue?show=new')).toContain(1);
+  });
+
+  it('are not those that changed since they were shown', async () => {
+    const seen = String(Date.now() - 60_000);
+    await editor.post(`${BASE}/dialogs/3`, { action: 'note', note: 'Mine.' }).expect(303);
+    const { text } = await snooze([1, 3], { seen }).expect(409);
+    expect(text).toContain('Left out, because changed since this page was shown: Air.');
+    expect(await listed('/queue?snoozed=yes')).toEqual([1]);
+    await author.post(`${BASE}/dialogs/3`, { action: 'snooze', until: inDays(3), seen }).expect(409);
+  });
+
+  it.each([
+    [{ until: inDays(-1) }],
+    [{ until: inDays(400) }],
+    [{ until: 'x' }],
+    [{ until: '', when: 'day', day: '' }],
+  ])('have a day to come: not %j', async (fields) => {
+    const { text } = await snooze([1], fields).expect(422);
+    expect(text).toContain('Choose a day from tomorrow on, at most a year ahead.');
+    const { text: page } = await author
+      .post(`${BASE}/dialogs/1`, { action: 'snooze', ...fields })
+      .expect(422);
+    expect(page).toContain('Choose a day from tomorrow on, at most a year ahead.');
+    expect(await listed('/queue')).toContain(1);
   });
 });
 

@@ -118,6 +118,7 @@ function labelsOf({ words }: Reader['phrasing']): Record<string, string> {
     topic: words.topic,
     state: words.state,
     tags: words.tags,
+    until: words.day,
     is_org_reply: words.officialAnswer,
     role: words.role,
     scope: words.scope,

@@ -9,6 +9,7 @@ import {
   MAX_QUEUE_COUNT,
   QUEUES,
   type QueueCounts,
+  type QueueSource,
 } from '../../moderation/queue.ts';
 import {
   filterOf,
@@ -61,7 +62,7 @@ export function queuePages(
   }
 
   async function list({ tenant: { forum }, session }: ForumCall, query: ListQuery) {
-    const request = { forumId: forum.id, queue: query.show ?? 'all', personId: session.person.id };
+    const request = { forumId: forum.id, queue: sourceOf(query), personId: session.person.id };
     if (!isFiltered(query)) return { dialogs: await listQueue(database, request), isCut: false };
     const { ids, isCut } = await match(forum, query, session.person.id);
     const among = { ids: ids.slice(0, LONGEST_QUEUE), most: MOST_LOOKED_AT };
@@ -69,8 +70,12 @@ export function queuePages(
   }
 
   function match(forum: ForumCall['tenant']['forum'], query: ListQuery, me: number) {
-    const { show: waiting = 'all', sort } = query;
-    return filterQueue(database, { forum, filter: filterOf(query, me), queue: waiting, sort });
+    return filterQueue(database, {
+      forum,
+      filter: filterOf(query, me),
+      queue: sourceOf(query),
+      sort: query.sort,
+    });
   }
 
   async function count({ tenant: { forum }, session }: ForumCall, saved: Query) {
@@ -95,6 +100,11 @@ export function queuePages(
       post: (call) => selection.act(call, { here: hereOf(call), show: (content) => queue(call, content) }),
     },
   };
+}
+
+/** What is snoozed is in no tab. */
+function sourceOf({ show = 'all', snoozed }: ListQuery): QueueSource {
+  return snoozed ? 'snoozed' : show;
 }
 
 function queryOf({ query }: ForumCall): ListQuery {

@@ -38,7 +38,7 @@ export interface Selection {
 }
 
 /** Reasons that people can do something about. */
-const REFUSED: ReadonlySet<string> = new Set(['tagNeeded', 'tooManyTags', 'topicNotOffered']);
+const REFUSED: ReadonlySet<string> = new Set(['snoozeRule', 'tagNeeded', 'tooManyTags', 'topicNotOffered']);
 
 /** Actions for several dialogs at once. */
 export function createSelection(context: SelectionNeeds): Selection {

@@ -1,8 +1,9 @@
 import { AppError, parseId } from '@guidepost/service-kit';
 import { parseTopic, type Topic } from '../../model/topics.ts';
 import { assignDialogs } from '../../moderation/assign-dialogs.ts';
+import { snoozeDialogs } from '../../moderation/snooze-dialogs.ts';
 import { readState, readTagNames } from '../../moderation/typed-values.ts';
-import { setState, setTopic } from '../../posts/change-dialogs.ts';
+import { setState, setTopic, setWaiting } from '../../posts/change-dialogs.ts';
 import { tagDialogs } from '../../posts/tag-dialogs.ts';
 import { moderationOf } from '../forum-tenant.ts';
 import { seenModerationOf } from '../review.ts';
@@ -13,6 +14,7 @@ import {
   type SelectionCall,
   type SelectionNeeds,
 } from './selection-action.ts';
+import { wakingTime } from './waking-time.ts';
 
 /** Changes that give dialogs a value. */
 export function valueActions(context: SelectionNeeds): Record<string, SelectionAction> {
@@ -95,6 +97,41 @@ export function valueActions(context: SelectionNeeds): Record<string, SelectionA
         return { changed, undoable: [] };
       },
       notice: 'noticeTopic',
+    },
+    snooze: {
+      async run(call, ids) {
+        const choice = { ...CHOSEN, ids, until: wakingTime(call.form) };
+        const moderation = seenModerationOf(call, 'dialog snooze', ids);
+        const { changed, former } = await snoozeDialogs(database, moderation, choice);
+        const before = new Map([...former].map(([id, since]) => [id, since?.toISOString() ?? 'done']));
+        return { changed: changed.length, undoable: changed, former: before };
+      },
+      notice: 'noticeSnoozed',
+      undo: 'wake',
+    },
+    // Dialogs that were snoozed before are so again, those that did not wait are done, all others wait.
+    wake: {
+      async run(call) {
+        let changed = 0;
+        for (const [former, ids] of formerIn(call)) {
+          const until = new Date(former);
+          const done =
+            until > new Date()
+              ? await snoozeDialogs(database, moderationOf(call, 'dialog snooze'), { ...CHOSEN, ids, until })
+              : await setWaiting(
+                  database,
+                  moderationOf(call, former === 'done' ? 'dialog done' : 'dialog wait'),
+                  {
+                    ...CHOSEN,
+                    ids,
+                    waiting: former !== 'done',
+                  },
+                );
+          changed += done.changed.length;
+        }
+        return { changed, undoable: [] };
+      },
+      notice: 'noticeWaiting',
     },
     tag: {
       run: (call, ids) => tagAll(call, ids, false),

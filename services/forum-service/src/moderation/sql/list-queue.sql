@@ -1,6 +1,6 @@
 -- Dialogs that wait for editors, the longest waiting first, with the newest comment of a reader since then. $1 forum,
--- $2 what: all, new, unanswered, held or reported, $3 limit, $4 who reads it, $5 seconds that a colleague counts as
--- answering, $6 null or the only dialogs to list, in order.
+-- $2 what: all, new, unanswered, held, reported or snoozed, $3 limit, $4 who reads it, $5 seconds that a colleague
+-- counts as answering, $6 null or the only dialogs to list, in order.
 select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.poster_id, d.author_name as name, w.since, d.num_comments,
   d.num_votes, d.state, d.archived, d.held,
   n.author_name as commented_by, left(n.text, 1000) as comment, n.markdown as comment_markdown,

@@ -26,6 +26,13 @@ report as (
   cross join parent t
   returning id, dialog_id, comment_id, poster_id
 ),
+-- A report ends a snooze.
+woken as (
+  update dialogs d
+  set waiting_since = now()
+  from report r
+  where d.forum_id = ${forumId} and d.id = r.dialog_id and d.waiting_since > now()
+),
 -- Staff are told by a worker.
 told as (
   insert into new_for_staff (forum_id, dialog_id, comment_id, report_id)

@@ -4,7 +4,7 @@
 with post as (
   select d.id as dialog_id, d.pub_date as at, d.poster_id
   from dialogs d
-  where $5 and d.forum_id = $1 and not d.archived and d.waiting_since is not null
+  where $5 and d.forum_id = $1 and not d.archived and d.waiting_since < $4::timestamptz
     and d.pub_date >= $3::timestamptz and d.pub_date < $4::timestamptz
   union all
   select d.id, d.pub_date, d.poster_id
@@ -14,7 +14,7 @@ with post as (
   select c.dialog_id, c.pub_date, c.poster_id
   from dialogs d
   join comments c on c.forum_id = d.forum_id and c.dialog_id = d.id
-  where $5 and d.forum_id = $1 and not d.archived and d.waiting_since is not null
+  where $5 and d.forum_id = $1 and not d.archived and d.waiting_since < $4::timestamptz
     and not c.held and not c.is_org_reply and c.pub_date >= $3 and c.pub_date < $4
   union all
   select c.dialog_id, c.pub_date, c.poster_id

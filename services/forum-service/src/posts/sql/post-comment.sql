@@ -29,14 +29,22 @@ recent as (
   cross join (select count(*) from expired) e
   returning dialog_id
 ),
--- Held comments change no counters.
+-- Held comments change no counters. A comment ends a snooze, by which a dialog waits since a time to come.
 noticed as (
   update dialogs d
   set num_comments = d.num_comments + 1, last_activity = greatest(d.last_activity, now()),
-    waiting_since = case when not ${isOrgReply} then coalesce(d.waiting_since, now()) end
+    waiting_since = case when not ${isOrgReply} then least(d.waiting_since, now()) end
   from poster p
   cross join recent r
   where not p.held and d.forum_id = ${forumId} and d.id = r.dialog_id
+  returning d.id
+),
+woken as (
+  update dialogs d
+  set waiting_since = now()
+  from poster p
+  cross join recent r
+  where p.held and d.forum_id = ${forumId} and d.id = r.dialog_id and d.waiting_since > now()
   returning d.id
 ),
 comment as (
@@ -46,6 +54,7 @@ comment as (
     ${markdown}, p.confirmed
   from poster p
   cross join (select count(*) from noticed) n
+  cross join (select count(*) from woken) w
   returning id, held, poster_id
 ),
 address as (
