@@ -1,6 +1,7 @@
 export { type AnswerPage, createAnswerPage } from './answer-page.ts';
 export {
   type Assets,
+  ATTACH_FILES_SCRIPT,
   assetHeaders,
   assetRoutes,
   BASE_SCRIPT,
@@ -37,6 +38,7 @@ export {
   createPageRepresentation,
   DAY_TEMPLATE,
   DRAFT_TEMPLATE,
+  FILE_INPUT_TEMPLATE,
   type RepresentPage,
   WRITING_BAR_TEMPLATE,
 } from './represent-page.ts';

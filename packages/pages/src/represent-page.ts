@@ -92,6 +92,9 @@ export const DRAFT_TEMPLATE = new URL('./writing/draft.eta', import.meta.url);
 /** The tools above a text field whose text is Markdown. */
 export const WRITING_BAR_TEMPLATE = new URL('./writing/bar.eta', import.meta.url);
 
+/** A field for several files. */
+export const FILE_INPUT_TEMPLATE = new URL('./writing/file-input.eta', import.meta.url);
+
 /** Shared templates by name, which services include with an @. */
 const SHARED = {
   '@layout': './layout/layout.eta',
@@ -100,6 +103,7 @@ const SHARED = {
   '@day': DAY_TEMPLATE.href,
   '@draft': DRAFT_TEMPLATE.href,
   '@writing-bar': WRITING_BAR_TEMPLATE.href,
+  '@file-input': FILE_INPUT_TEMPLATE.href,
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
   '@pager': './pager/pager.eta',
   '@suggestions': './suggestions/suggestions.eta',

@@ -7,6 +7,7 @@ import {
   asScriptData,
   DAY_TEMPLATE,
   DRAFT_TEMPLATE,
+  FILE_INPUT_TEMPLATE,
   pageHeaders,
   WRITING_BAR_TEMPLATE,
 } from '@guidepost/pages';
@@ -47,6 +48,7 @@ const SHARED = {
   '@time': './time.eta',
   '@day': DAY_TEMPLATE.href,
   '@draft': DRAFT_TEMPLATE.href,
+  '@file-input': FILE_INPUT_TEMPLATE.href,
   '@writing-bar': WRITING_BAR_TEMPLATE.href,
   '@confirm': '../confirmation/confirm.eta',
   '@pass': '../pairing/pass.eta',

@@ -17,7 +17,7 @@ export const MAX_FORM_BYTES = 100_000;
 /** Room for a long guide. */
 const MAX_FORM_BYTES_SIGNED_OUT = 500_000;
 
-export const NO_FILES: ReadonlyMap<string, UploadedFile> = new Map();
+export const NO_FILES: ReadonlyMap<string, readonly UploadedFile[]> = new Map();
 
 /** A form that has not been handled, because its sender was signed out or has signed in again since. */
 export class NotSaved extends Error {

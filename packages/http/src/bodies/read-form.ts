@@ -42,7 +42,8 @@ export interface UploadedFile {
 
 export interface MultipartForm {
   form: Query;
-  files: ReadonlyMap<string, UploadedFile>;
+  /** By field, in the order in which they were chosen. */
+  files: ReadonlyMap<string, readonly UploadedFile[]>;
 }
 
 export function isMultipart({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -61,10 +62,13 @@ export async function readMultipart(
   const rule = { accepts: () => isMultipart(request), expected: 'multipart/form-data', ...limits };
   const body = (await readBody(request, rule)) ?? Buffer.alloc(0);
   const fields = new URLSearchParams();
-  const files = new Map<string, UploadedFile>();
+  const files = new Map<string, UploadedFile[]>();
   for (const [field, value] of await parse(body, type)) {
     if (typeof value === 'string') fields.append(field, value);
-    else files.set(field, { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+    else {
+      const file = { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) };
+      files.set(field, [...(files.get(field) ?? []), file]);
+    }
   }
   return { form: parseQuery(fields.toString()), files };
 }

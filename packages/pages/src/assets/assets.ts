@@ -54,7 +54,10 @@ export const DRAFTS_SCRIPT = new URL('./drafts.js', import.meta.url);
 /** Formats text fields that have `WRITING_BAR_TEMPLATE`. */
 export const WRITING_BAR_SCRIPT = new URL('./writing-bar.js', import.meta.url);
 
-/** The look of what helps to write: drafts and the bar with tools. */
+/** Lists the files of forms that have `FILE_INPUT_TEMPLATE`, and takes pasted ones. */
+export const ATTACH_FILES_SCRIPT = new URL('./attach-files.js', import.meta.url);
+
+/** The look of what helps to write: drafts, the bar with tools, chosen files. */
 export const WRITING_STYLE = new URL('./writing.css', import.meta.url);
 
 /** Progressive enhancement of pages for readers. */

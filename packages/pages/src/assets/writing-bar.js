@@ -54,6 +54,12 @@ function formatSelection(field, name) {
   else if (mark) surround(field, mark);
   else if (start) beginLines(field, start);
   else if (name === 'link') insertLink(field);
+  else if (name === 'image') chooserOf(field)?.click();
+}
+
+/** @param {HTMLTextAreaElement} field @returns {HTMLInputElement | null | undefined} */
+function chooserOf({ form }) {
+  return form?.querySelector('input[type=file]');
 }
 
 /** @param {HTMLTextAreaElement} field */

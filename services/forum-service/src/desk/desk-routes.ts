@@ -17,7 +17,13 @@ import {
 import { canStoreFiles } from '@guidepost/files';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
 import { createKeptMail, mailOfTenant, readMailSettings } from '@guidepost/mail';
-import { createAssets, DRAFTS_SCRIPT, WRITING_BAR_SCRIPT, WRITING_STYLE } from '@guidepost/pages';
+import {
+  ATTACH_FILES_SCRIPT,
+  createAssets,
+  DRAFTS_SCRIPT,
+  WRITING_BAR_SCRIPT,
+  WRITING_STYLE,
+} from '@guidepost/pages';
 import { tenantQueue } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { listWebhooks } from '@guidepost/webhooks';
@@ -68,6 +74,7 @@ const ASSETS = createAssets({
     DESK_SCRIPT,
     KEYS_SCRIPT,
     WRITING_BAR_SCRIPT,
+    ATTACH_FILES_SCRIPT,
     new URL('./assets/forum-desk.js', import.meta.url),
     new URL('./assets/guides.js', import.meta.url),
   ],

@@ -89,8 +89,8 @@ export interface Post extends Call {
   origin: Origin;
   /** Who is signed in and sent it from a page; never over the API. */
   member?: Member;
-  /** A file was sent with it, which is undefined if it was not kept. Never over the API. */
-  attachment?: { file: SentFile | undefined };
+  /** Files were sent with it; none of them is here if they were not kept. Never over the API. */
+  attachments?: readonly SentFile[];
 }
 
 export interface Posted {

@@ -1,6 +1,7 @@
 import type { HeaderFields } from '@guidepost/http';
 import {
   type Assets,
+  ATTACH_FILES_SCRIPT,
   BASE_SCRIPT,
   createAssets,
   createPageRepresentation,
@@ -26,6 +27,7 @@ export const ASSETS: Assets = createAssets({
     DRAFTS_SCRIPT,
     BASE_SCRIPT,
     WRITING_BAR_SCRIPT,
+    ATTACH_FILES_SCRIPT,
     new URL('./assets/site.js', import.meta.url),
     new URL('./assets/guides.js', import.meta.url),
   ],

@@ -1,14 +1,13 @@
 import { hostsOf } from '@guidepost/http';
 import { createPhrasings, type ForumWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
-import { LARGEST_FILE, LARGEST_FILE_MEGABYTES } from '../files/files.ts';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Topic } from '../model/topics.ts';
 import type { MemberSession } from '../people/sessions.ts';
+import { type Attaching, attachingIn, MOST_OF_MEMBER } from '../posts/attaching.ts';
 import { stateNameIn } from '../posts/states.ts';
 import { attachesFiles } from '../posts/submission.ts';
-import { describeMistake } from '../posts/validate-fields.ts';
 
 const phrasingOf = createPhrasings('forum');
 
@@ -29,13 +28,6 @@ export interface Site extends PublicSite<ForumWords> {
   member: MemberSession | undefined;
   /** Undefined unless they can attach files to what they write. */
   attaching: Attaching | undefined;
-}
-
-interface Attaching {
-  /** Bytes. */
-  most: number;
-  /** The message about a larger file. */
-  tooLarge: string;
 }
 
 /** How a page is asked for: below which paths, and by whom. */
@@ -61,13 +53,10 @@ export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: Sit
     addresses: createAddresses(publicUrl, forum),
     paths: createPaths(base, slug),
     ...reader,
-    attaching: attachesFiles({ forum, member: reader.member }) ? attachingIn(language) : undefined,
+    attaching: attachesFiles({ forum, member: reader.member })
+      ? attachingIn(language, MOST_OF_MEMBER)
+      : undefined,
   };
-}
-
-function attachingIn(language: string): Attaching {
-  const mistake = { message: 'file-too-large', maximum: LARGEST_FILE_MEGABYTES } as const;
-  return { most: LARGEST_FILE, tooLarge: describeMistake(mistake, language) };
 }
 
 type TopicWords = Readonly<Record<Topic, string>>;

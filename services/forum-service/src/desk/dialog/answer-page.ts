@@ -1,13 +1,15 @@
 import { type FormCall, refusalOf, type View } from '@guidepost/desk';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { LARGEST_FILE, MEGABYTE } from '../../files/files.ts';
+import { MEGABYTE } from '../../files/files.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { readPostText, readState } from '../../moderation/typed-values.ts';
 import { ANSWERING, answerDialog } from '../../posts/answer-dialog.ts';
+import { attachingIn, MOST_FILES, MOST_OF_ANSWER } from '../../posts/attaching.ts';
 import { originOf } from '../../posts/new-post.ts';
 import { attachFile } from '../../posts/post-file.ts';
+import { FILE_FIELD } from '../../posts/submission.ts';
 import { markdownFor } from '../../rendering/render-markdown.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf, publicNameOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
@@ -16,8 +18,8 @@ import { addressOf, dialogIdOf, fieldError, isNotFound, showTexts } from './dial
 import { MAX_POST_BYTES } from './edit-pages.ts';
 import type { ShowDialog } from './show-dialog.ts';
 
-/** An answer with its file. */
-const MAX_ANSWER_BYTES = LARGEST_FILE + MAX_POST_BYTES;
+/** An answer with its files. */
+const MAX_ANSWER_BYTES = MOST_OF_ANSWER + MAX_POST_BYTES;
 
 type DialogCall = FormCall<ForumCall>;
 
@@ -36,7 +38,9 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
       const state = call.form.first('state') ?? '';
       let text = call.form.first('text') ?? '';
       try {
-        text = await withAttachment(context, call, text);
+        const attached = await attachFiles(context, call);
+        text = [text.trimEnd(), ...attached.links].filter(Boolean).join('\n\n');
+        if (attached.mistakes.length > 0) throw fieldError('file', attached.mistakes.join(' '));
         if (call.form.first('action') === 'preview') return await previewAnswer(call, { text, state });
         const id = await answer(call, text, state);
         await ANSWERING.stop(database, answeringOf(call));
@@ -95,20 +99,27 @@ function inWordsOf({ phrasing: { words } }: ForumCall, error: unknown): unknown 
   return fieldError('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
 }
 
+/** Links to the files that were stored, for the end of the text, and what is wrong with the others. */
+interface Attached {
+  links: string[];
+  mistakes: string[];
+}
+
 /**
- * Stores the file that was sent with an answer.
- * @returns the text with the file at its end
+ * Stores the files that were sent with an answer.
  * @throws AppError `invalid` for the field `file`; `too-large`, `unavailable`, `forbidden`
  */
-async function withAttachment(
+async function attachFiles(
   { database, config, files }: Pick<Context, 'database' | 'config' | 'files'>,
   call: FormCall<ForumCall>,
-  text: string,
-): Promise<string> {
-  const file = call.files.get('file');
-  if (!file || file.bytes.length === 0) return text;
+): Promise<Attached> {
+  const { language } = call.phrasing;
+  const attached: Attached = { links: [], mistakes: [] };
+  const sent = (call.files.get(FILE_FIELD) ?? []).filter(({ name }) => name !== '');
+  if (sent.length === 0) return attached;
   if (!isPermitted(actorOf(call), 'comment answer'))
     throw new AppError('forbidden', 'You may not answer.', { reason: 'roleForbids' });
+  if (sent.length > MOST_FILES) throw fieldError(FILE_FIELD, attachingIn(language, MOST_OF_ANSWER).tooMany);
   const { forum } = call.tenant;
   const posting = {
     database,
@@ -118,7 +129,15 @@ async function withAttachment(
   };
   const addresses = createAddresses(config.PUBLIC_URL, forum);
   const staffId = call.session.person.id;
-  const { language } = call.phrasing;
-  const address = await attachFile(posting, { forum, addresses, staffId, language, ...file });
-  return [text.trimEnd(), markdownFor(file.name, address)].filter(Boolean).join('\n\n');
+  for (const file of sent) {
+    try {
+      const address = await attachFile(posting, { forum, addresses, staffId, language, ...file });
+      attached.links.push(markdownFor(file.name, address));
+    } catch (error) {
+      const wrong = error instanceof AppError && error.details.fields?.[FILE_FIELD];
+      if (!wrong) throw error;
+      attached.mistakes.push(...wrong.map((said) => (sent.length === 1 ? said : `${file.name}: ${said}`)));
+    }
+  }
+  return attached;
 }

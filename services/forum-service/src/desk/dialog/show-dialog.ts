@@ -15,6 +15,7 @@ import {
 } from '../../moderation/find-posts.ts';
 import { listNotes, type Note } from '../../moderation/notes.ts';
 import { ANSWERING } from '../../posts/answer-dialog.ts';
+import { attachingIn, MOST_OF_ANSWER } from '../../posts/attaching.ts';
 import { listOriginals } from '../../posts/edit-posts.ts';
 import { listStates, stateNameIn } from '../../posts/states.ts';
 import { nextAddress, placeIn, placeQuery, queueAddress } from '../filters/queue-place.ts';
@@ -95,6 +96,7 @@ export function createShowDialog(
         assignee: assigned.get(dialog.id),
         hasGuides: context.guidesOf(forum) !== undefined,
         topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),
+        attaching: attachingIn(call.phrasing.language, MOST_OF_ANSWER),
         author: publicNameOf(call),
         publicAddress: `/forum/${slug}/${dialog.id}`,
         typed: { text: chosen?.text },

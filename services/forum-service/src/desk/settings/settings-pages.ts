@@ -96,7 +96,7 @@ export function settingsPages({
       async post(call) {
         try {
           const isRemoved = call.form.first('action') === 'remove';
-          const logo = isRemoved ? null : await readUploadedLogo(call.files.get('logo'));
+          const logo = isRemoved ? null : await readUploadedLogo(call.files.get('logo')?.at(-1));
           await setLogo(database, changeOf(call), logo);
         } catch (error) {
           return notSaved(call, {}, error);

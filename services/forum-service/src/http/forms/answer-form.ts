@@ -31,6 +31,7 @@ const ANY_FORM: FormSource = {
   findMember: async () => undefined,
   read: async (request, _, { forum }) => ({
     fields: await readFormFields(request, forum.language),
+    files: [],
     hasFile: false,
   }),
 };
@@ -59,7 +60,7 @@ export function answerForm(
       try {
         return await answer({ request, response, scope, member, received }, known);
       } finally {
-        if (received.file) await rm(received.file.path, { force: true });
+        for (const { path } of received.files) await rm(path, { force: true });
       }
     });
   };
@@ -67,7 +68,7 @@ export function answerForm(
   /** @param known what the answer to an error shows, filled in as it becomes known */
   async function answer(sending: Sending, known: Known): Promise<Representation> {
     const { request, response, scope, member, received } = sending;
-    const { fields: typed, file, hasFile } = received;
+    const { fields: typed, files, hasFile } = received;
     const fields = member ? withAuthor(typed, member) : typed;
     const sent: SentForm = { table, countsAs, member, fields, hasFile };
     // Keep the form even when a return address is refused.
@@ -84,7 +85,7 @@ export function answerForm(
       submission,
       origin,
       ...(member && { member }),
-      ...(hasFile && { attachment: { file } }),
+      ...(hasFile && { attachments: files }),
     });
     return seeOther(request, form.returnTo.success ?? (await posted.page()));
   }

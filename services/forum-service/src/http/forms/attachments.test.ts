@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type supertest from 'supertest';
 import { LARGEST_FILE, MEGABYTE } from '../../files/files.ts';
 import { setProperties } from '../../tenants/administration.ts';
+import { signInAs } from '../../testing/desk-client.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 
@@ -128,6 +129,40 @@ describe('a file that a member attaches', () => {
     expect([await stored(), await countFiles()]).toEqual(before);
   });
 
+  it('stands in the order in which several were sent', async () => {
+    const form = attach({ name: 'one.png' });
+    await form.attach('file', Buffer.from('Two'), 'two.txt').attach('file', PICTURE, 'three.png').expect(303);
+    expect((await latest()).text.replaceAll(new RegExp(FILES, 'g'), '')).toBe(
+      'See:\n\n![one.png](.png)\n\n[two.txt](.txt)\n\n![three.png](.png)',
+    );
+  });
+
+  it.each<[string, readonly (readonly [string, Buffer])[], readonly string[]]>([
+    [
+      'one of which is not allowed, are not kept, and the form says which',
+      [
+        ['a.svg', Buffer.from(SVG)],
+        ['b.txt', Buffer.from('B')],
+        ['c.svg', Buffer.from(SVG)],
+      ],
+      ['a.svg: This type of file is not accepted.', 'c.svg: This type of file is not accepted.'],
+    ],
+    [
+      'of which there are more than ten, are not kept',
+      Array.from({ length: 10 }, (_, index) => [`${index}.txt`, Buffer.from('A')] as const),
+      ['At most 10 files can be attached.'],
+    ],
+  ])('beside others, %s', async (_, others, messages) => {
+    const before = [await stored(), await countFiles()];
+    const form = attach();
+    for (const [name, bytes] of others) form.attach('file', bytes, name);
+    const { status, text } = await form;
+    expect(status).toBe(400);
+    for (const message of [...messages, question().text]) expect(text).toContain(message);
+    expect(text).not.toContain('b.txt: ');
+    expect([await stored(), await countFiles()]).toEqual(before);
+  });
+
   it('is deleted again when the post is refused', async () => {
     await service.database.none(
       `insert into blocked_senders (forum_id, email) select id, 'anna@example.com' from forums where slug = 'help'`,
@@ -243,6 +278,26 @@ describe('a file that a member attaches', () => {
     await service.get(path).expect(404);
     expect(await stored()).toEqual(before);
     expect(await latest()).toMatchObject({ id, renderer: 0 });
+  });
+});
+
+describe('files of an answer at the desk', () => {
+  it('are shown below it, and one that is not allowed is named while the others stay', async () => {
+    const staff = await signInAs(service, { slug: 'help', role: 'author' });
+    await attach().expect(303);
+    const { id } = await latest();
+    const answer = () =>
+      service.request
+        .post(`/desk/forum/help/dialogs/${id}/answer`)
+        .set({ ...SAME_ORIGIN, Cookie: staff.cookie })
+        .field({ token: staff.token, text: 'See:' })
+        .attach('file', PICTURE, 'one.png');
+    const refused = await answer().attach('file', Buffer.from(SVG), 'a.svg').expect(422);
+    expect(refused.text).toContain('a.svg: This type of file is not accepted.');
+    expect(refused.text).toMatch(new RegExp(`See:\n\n!\\[one\\.png\\]\\(${FILES}\\.png\\)</textarea>`));
+    await answer().attach('file', Buffer.from('Two'), 'two.txt').expect(303);
+    const { text } = await service.database.one('select text from comments order by id desc limit 1');
+    expect(text.replaceAll(new RegExp(FILES, 'g'), '')).toBe('See:\n\n![one.png](.png)\n\n[two.txt](.txt)');
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type SentFile,
 } from '../../files/files.ts';
 import { sessionCookie } from '../../people/sessions.ts';
+import { MOST_FILES } from '../../posts/attaching.ts';
 import type { FieldMistake } from '../../posts/field-kinds.ts';
 import { type FilePosting, postFile } from '../../posts/post-file.ts';
 import { attachesFiles, FILE_FIELD, isMarkdown } from '../../posts/submission.ts';
@@ -40,7 +41,7 @@ export function memberForms(context: Context, routes: Routes): Readonly<Record<s
       const endpoint = routes[path]?.post;
       if (!endpoint) throw new Error(`Nothing can be posted to ${path}.`);
       const following = { ...endpoint, handle: followMerges(context, endpoint) };
-      const handle = endpoint.countsAs === 'post' ? withAttachment(context, following) : following.handle;
+      const handle = endpoint.countsAs === 'post' ? withAttachments(context, following) : following.handle;
       return [page, answerForm(context, admission, { ...endpoint, handle }, source)];
     }),
   );
@@ -65,10 +66,10 @@ function createSource({ members, config }: Pick<Context, 'members' | 'config'>):
 }
 
 /**
- * Stores the file that a member sent with a post, and adds its link to the text. It is stored only with a form that has
- * no mistakes, and deleted again if the post is refused.
+ * Stores the files that a member sent with a post, and adds their links to the text. They are stored only with a form
+ * that has no mistakes, and deleted again if one of them or the post is refused.
  */
-function withAttachment(
+function withAttachments(
   { database, config, files }: Pick<Context, 'database' | 'config' | 'files'>,
   { fields: table, handle }: PostEndpoint,
 ): PostEndpoint['handle'] {
@@ -79,14 +80,15 @@ function withAttachment(
     accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE,
   };
   return async (post) => {
-    if (!post.attachment) return handle(post);
+    const { attachments: sent, member } = post;
+    if (!sent) return handle(post);
     readFieldsAndMetadata(table, post);
-    const { file } = post.attachment;
-    const { person } = post.member ?? {};
-    if (!file || !person) throw refuseFile(post, { message: 'refused' });
-    const stored = await store(posting, post, { file, person });
+    if (sent.length === 0 || !member) throw refuseFiles(post, { message: 'refused' });
+    if (sent.length > MOST_FILES) throw refuseFiles(post, { message: 'too-many-files', maximum: MOST_FILES });
+    const stored: Stored[] = [];
     try {
-      return await handle(withLink(post, file.name, stored));
+      await storeAll(posting, { ...post, member }, { sent, stored });
+      return await handle(withLinks(post, stored));
     } catch (error) {
       // After any other error the post may have been committed.
       if (error instanceof AppError) await discard(posting, post.forum.id, stored);
@@ -95,36 +97,66 @@ function withAttachment(
   };
 }
 
-interface Sent {
-  file: SentFile;
-  /** Who sent it. */
-  person: Buffer;
+interface Stored extends FileName {
+  name: string;
 }
 
-async function store(posting: FilePosting, post: Post, { file, person }: Sent): Promise<FileName> {
+/** @param stored is filled with what has been stored. @throws AppError `invalid` with what is wrong with each file */
+async function storeAll(
+  posting: FilePosting,
+  post: Post & Required<Pick<Post, 'member'>>,
+  { sent, stored }: { sent: readonly SentFile[]; stored: Stored[] },
+): Promise<void> {
+  const messages: string[] = [];
+  for (const file of sent) {
+    try {
+      stored.push({ name: file.name, ...(await store(posting, post, file)) });
+    } catch (error) {
+      const wrong = error instanceof AppError && error.details.fields?.[FILE_FIELD];
+      if (!wrong) throw error;
+      messages.push(...wrong.map((message) => (sent.length === 1 ? message : `${file.name}: ${message}`)));
+    }
+  }
+  if (messages.length > 0)
+    throw new AppError('invalid', 'Some files are not accepted.', { fields: { [FILE_FIELD]: messages } });
+}
+
+async function store(
+  posting: FilePosting,
+  post: Post & Required<Pick<Post, 'member'>>,
+  file: SentFile,
+): Promise<FileName> {
   if (file.size > LARGEST_FILE)
-    throw refuseFile(post, { message: 'file-too-large', maximum: LARGEST_FILE_MEGABYTES });
+    throw refuseFiles(post, { message: 'file-too-large', maximum: LARGEST_FILE_MEGABYTES });
   try {
+    const { person } = post.member;
     return await postFile(posting, { forum: post.forum, person, upload: { file, fields: [] } });
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'too-large') throw error;
-    throw refuseFile(post, { message: 'file-storage' });
+    throw refuseFiles(post, { message: 'file-storage' });
   }
 }
 
-async function discard({ database, files }: FilePosting, forumId: number, stored: FileName): Promise<void> {
-  await deleteFileRows(database, forumId, [stored.token]);
-  await discardFile(files, { forumId, ...stored });
+async function discard(
+  { database, files }: FilePosting,
+  forumId: number,
+  stored: readonly Stored[],
+): Promise<void> {
+  const tokens = stored.map(({ token }) => token);
+  await deleteFileRows(database, forumId, tokens);
+  for (const { token, ending } of stored) await discardFile(files, { forumId, token, ending });
 }
 
-function withLink(post: Post, name: string, stored: FileName): Post {
+function withLinks(post: Post, stored: readonly Stored[]): Post {
   const { submission, addresses } = post;
-  const address = addresses.file(formatFileName(stored));
-  const link = isMarkdown(post) ? markdownFor(name, address) : address;
-  const text = `${String(submission.fields.get('text')).trimEnd()}\n\n${link}`;
+  const links = stored.map(({ name, ...file }) => {
+    const address = addresses.file(formatFileName(file));
+    return isMarkdown(post) ? markdownFor(name, address) : address;
+  });
+  const text = [String(submission.fields.get('text')).trimEnd(), ...links].join('\n\n');
   return { ...post, submission: { ...submission, fields: new Map([...submission.fields, ['text', text]]) } };
 }
 
-function refuseFile({ forum }: Post, mistake: FieldMistake): AppError {
+function refuseFiles({ forum }: Post, mistake: FieldMistake): AppError {
   return refuseFields(new Map([[FILE_FIELD, [mistake]]]), forum.language);
 }

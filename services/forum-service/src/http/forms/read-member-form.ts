@@ -11,14 +11,15 @@ import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { LARGEST_FILE, type SentFile } from '../../files/files.ts';
+import { MOST_OF_MEMBER } from '../../posts/attaching.ts';
 import { FILE_FIELD } from '../../posts/submission.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 import { type FormFields, readFormFields } from './read-form-fields.ts';
 
 export interface ReceivedForm {
   fields: FormFields;
-  /** Its size may exceed what was kept, which is as much as a file may have. */
-  file?: SentFile | undefined;
+  /** Their sizes may exceed what was kept, which is as much as a file may have. */
+  files: readonly SentFile[];
   /** Whether a file was chosen, kept or not. */
   hasFile: boolean;
 }
@@ -29,16 +30,17 @@ export type ReadMemberForm = (
   options: { keepsFile: boolean; language: string },
 ) => Promise<ReceivedForm>;
 
-/** A larger file is read to its end, so that the text before and after it is not lost; this is where that ends. */
-const LARGEST_FORM = 4 * LARGEST_FILE;
+/** Larger files are read to their end, so that the text before and after them is not lost; this is where that ends. */
+const LARGEST_FORM = MOST_OF_MEMBER;
 
 const LIMITS = {
   fileSize: LARGEST_FORM,
-  files: 1,
+  // More than can be attached, so that those who choose too many do not lose their text.
+  files: 50,
   fields: 50,
   fieldSize: 100_000,
   fieldNestingDepth: 0,
-  parts: 51,
+  parts: 100,
   headerPairs: 20,
 };
 
@@ -56,7 +58,7 @@ export function createMemberFormReader(directory: string): ReadMemberForm {
   });
   return async (request, response, { keepsFile, language }) => {
     if (!isMediaType(request.headers['content-type'], MULTIPART))
-      return { fields: await readFormFields(request, language), hasFile: false };
+      return { fields: await readFormFields(request, language), files: [], hasFile: false };
     if (Number(request.headers['content-length']) > LARGEST_FORM) {
       request.resume();
       throw new AppError('too-large', 'The form is too large.');
@@ -74,11 +76,16 @@ export function createMemberFormReader(directory: string): ReadMemberForm {
 
 function parserWith(storage: StorageEngine): RequestHandler {
   const options = { storage, limits: LIMITS, defParamCharset: 'utf8', streamHandler: feed };
-  return multer(options).single(FILE_FIELD);
+  return multer(options).array(FILE_FIELD);
 }
 
-/** Pipes the request into its parser, with a timeout for stalled uploads. */
+/** Pipes the request into its parser, with a timeout for stalled uploads, and to its end only if that is near. */
 function feed(request: Request, parser: Writable): void {
+  let received = 0;
+  request.on('data', ({ length }: Buffer) => {
+    received += length;
+    if (received > LARGEST_FORM) parser.destroy(new AppError('too-large', 'The form is too large.'));
+  });
   request.pipe(parser);
   request.once('timeout', () => parser.destroy(new Error('The upload stalled.')));
 }
@@ -104,14 +111,15 @@ async function keepFile(directory: string, stream: Readable): Promise<{ path: st
 
 const keepFileThen = callbackify(keepFile);
 
-function receivedOf({ file, body }: Request, keepsFile: boolean): ReceivedForm {
+function receivedOf({ files, body }: Request, keepsFile: boolean): ReceivedForm {
+  const sent = Array.isArray(files) ? files : [];
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries<unknown>(body ?? {})) {
     const first: unknown = Array.isArray(value) ? value[0] : value;
     if (typeof first === 'string') fields.set(name, first);
   }
-  const kept = file && keepsFile ? { path: file.path, size: file.size, name: file.originalname } : undefined;
-  return { fields, file: kept, hasFile: file !== undefined };
+  const kept = keepsFile ? sent.map(({ path, size, originalname: name }) => ({ path, size, name })) : [];
+  return { fields, files: kept, hasFile: sent.length > 0 };
 }
 
 /** Errors of the parser are plain, without a code. */

@@ -345,13 +345,22 @@ describe('a person who signs in', () => {
       await see('My posts');
       await page.goto(new URL('/forum/help/ask', page.url()).href);
       await fill(page, { Title: title, Text: 'For snow.' });
-      await main
-        .getByLabel('Attach a file')
-        .setInputFiles({ name: 'tyre.png', mimeType: 'image/png', buffer: png() });
+      const picture = { name: 'tyre.png', mimeType: 'image/png', buffer: png() };
+      await main.getByLabel('Attach files').setInputFiles(picture);
+      await main.getByLabel('Attach files').setInputFiles({ ...picture, name: 'other.png' });
+      await main.getByLabel('Text').evaluate((text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }));
+        text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+      });
+      await press('Remove: other.png');
+      await main.getByRole('listitem').getByText('pasted.txt').waitFor();
       await see('Write a post');
       await send(page);
       await see(title);
       await main.getByRole('img', { name: 'tyre.png' }).waitFor();
+      await main.getByRole('link', { name: 'pasted.txt' }).waitFor();
+      expect(await main.getByText('other.png').count()).toBe(0);
       const id = Number(new URL(page.url()).pathname.split('/').at(-1));
       await forum.service.request
         .post(`/api/comment/help/${id}`)

@@ -10,9 +10,6 @@ for (const form of forms('data-alike')) suggestSimilar(form);
 for (const button of document.querySelectorAll('button[data-preview]')) {
   previewHere(/** @type {HTMLButtonElement} */ (button));
 }
-for (const input of document.querySelectorAll('input[data-most]')) {
-  refuseLargeFile(/** @type {HTMLInputElement} */ (input));
-}
 for (const form of document.querySelectorAll('form')) {
   rememberPerson(form);
   if (form.method === 'post') sendOnce(form);
@@ -97,18 +94,6 @@ function previewHere(button) {
     button.disabled = false;
     form.requestSubmit(button);
   }
-}
-
-/**
- * Tells that a file is too large before it is sent.
- * @param {HTMLInputElement} input
- */
-function refuseLargeFile(input) {
-  input.addEventListener('change', () => {
-    const size = input.files?.[0]?.size ?? 0;
-    input.setCustomValidity(size > Number(input.dataset.most) ? (input.dataset.tooLarge ?? '') : '');
-    input.reportValidity();
-  });
 }
 
 /**

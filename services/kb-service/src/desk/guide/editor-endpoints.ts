@@ -125,7 +125,7 @@ export function editorEndpoints({
         const { tenant, guideId, request } = guideCallOf(call);
         try {
           const { files } = await readMultipart(request, { maximumBytes: MAX_IMAGE_BYTES + ROOM });
-          const image = files.get('image');
+          const image = files.get('image')?.at(-1);
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const upload = { host: tenant.key, guideId, ...image };
           return scriptAnswer(201, await uploadImage(database, actorOf(call), upload));
@@ -139,7 +139,7 @@ export function editorEndpoints({
         const { tenant, guideId, request } = guideCallOf(call);
         try {
           const { files } = await readMultipart(request, { maximumBytes: MAX_FILE_BYTES + ROOM });
-          const file = files.get('file');
+          const file = files.get('file')?.at(-1);
           if (!file) throw new AppError('malformed', 'Send a file in the field "file".');
           const upload = { host: tenant.key, guideId, ...file };
           const { href, text } = await uploadFile(database, actorOf(call), upload);

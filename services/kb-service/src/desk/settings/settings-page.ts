@@ -66,7 +66,9 @@ export function settingsPages({
       async post(call) {
         try {
           const logo =
-            call.form.first('action') === 'remove' ? null : await readUploadedLogo(call.files.get('logo'));
+            call.form.first('action') === 'remove'
+              ? null
+              : await readUploadedLogo(call.files.get('logo')?.at(-1));
           await setLogo(database, actorOf(call), { host: call.tenant.key, logo });
         } catch (error) {
           const wrong = settingErrorsOf(error, call.phrasing);

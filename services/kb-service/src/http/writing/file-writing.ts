@@ -96,7 +96,7 @@ export function fileWritingRoutes(
         ...UPLOAD,
         async change(call) {
           const { files } = await readMultipart(call.request, { maximumBytes: MAX_BYTES, arrival: ARRIVAL });
-          const file = files.get('file');
+          const file = files.get('file')?.at(-1);
           if (!file) throw new AppError('malformed', 'Send a file in the field "file".');
           const { id: guideId } = targetOf(call, 'guide');
           const upload = { host: call.knowledgeBase.host, guideId, ...file };

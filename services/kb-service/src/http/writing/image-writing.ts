@@ -86,7 +86,7 @@ export function imageWritingRoutes(
         ...UPLOAD,
         async change(call) {
           const { files } = await readMultipart(call.request, { maximumBytes: MAX_BYTES, arrival: ARRIVAL });
-          const image = files.get('image');
+          const image = files.get('image')?.at(-1);
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const { id: guideId } = targetOf(call, 'guide');
           const upload = { host: call.knowledgeBase.host, guideId, ...image };
