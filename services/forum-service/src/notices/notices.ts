@@ -38,6 +38,8 @@ export interface StopNoticesLink {
 export interface Notices {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
+  /** Whether it reaches people, and is not kept on the server. */
+  readonly isDelivered: boolean;
   /** Queues mail to someone who wants it about what others assign to them. */
   tellAssignee(transaction: Executor, assignment: NewAssignment): Promise<void>;
   /** Whether a link still turns mail off. */
@@ -83,6 +85,7 @@ export function createNotices(options: NoticeOptions): Notices {
 
   return {
     isOffered: mail.isQueued,
+    isDelivered: mail.isDelivered,
     tellAssignee: (transaction, assignment) => tellAssignee(transaction, options, assignment),
     async isOn(link) {
       return (

@@ -1100,6 +1100,12 @@ describe('what a form refuses', () => {
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(said)]);
   });
 
+  it('says where mail goes only if it is sent', async () => {
+    const { text } = await owner.get(`${DESK}/notifications`).expect(200);
+    expect(text).not.toContain('Mail goes to');
+    expect(text).toContain('Mail is not set up on this server, so nothing is sent.');
+  });
+
   it('offers to change and remove people, but not the last owner', async () => {
     const { text } = await stranger.get(`/desk/kb/${OTHER}/people`).expect(200);
     expect(text).not.toContain(`/people/${stranger.personId}/role`);

@@ -236,7 +236,9 @@ describe('the way out', () => {
     const notifications = `/desk/kb/${HOST}/notifications`;
     const weekly = /name="reviews" value="on"[^>]* checked/;
     expect((await maja.get('/desk/account').expect(200)).text).toContain(notifications);
-    expect((await maja.get(notifications).expect(200)).text).toMatch(weekly);
+    const { text } = await maja.get(notifications).expect(200);
+    expect(text).toMatch(weekly);
+    expect(text).toContain('Mail goes to maja@example.com.');
     await maja.post(notifications).expect(303);
     expect((await maja.get(notifications)).text).not.toMatch(weekly);
     await own(HOST, 31);

@@ -7,6 +7,8 @@ import { linkTokenOf } from '@guidepost/staff';
 export interface ReviewMail {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
+  /** Whether it reaches people, and is not kept on the server. */
+  readonly isDelivered: boolean;
   isWanted(member: Member): Promise<boolean>;
   choose(member: Member, isWanted: boolean): Promise<void>;
   /** Whether a link still turns mail off. */
@@ -56,6 +58,7 @@ export function createReviewMail({ database, secret, mail }: ReviewMailOptions):
     (await database.oneOrNone(findMailed([personId, knowledgeBaseId]))) !== null;
   return {
     isOffered: mail.isQueued,
+    isDelivered: mail.isDelivered,
     isWanted: ({ personId, knowledgeBaseId }) => find(personId, knowledgeBaseId),
     async choose({ personId, knowledgeBaseId }, isWanted) {
       await database.tx('choose-review-mail', async (transaction) => {

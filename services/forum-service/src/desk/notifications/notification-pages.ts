@@ -22,6 +22,7 @@ export function notificationPages({
             choice: await findNotices(database, forum, session.person.id),
             timings: TIMINGS,
             isOffered: notices.isOffered,
+            isDelivered: notices.isDelivered,
           },
         };
       },

@@ -27,6 +27,7 @@ export function notificationsPage({ reviewMail, proposalMail }: Needs): KbPage {
         email: call.session.person.email,
         isWanted: await reviewMail.isWanted(memberOf(call)),
         isOffered: reviewMail.isOffered,
+        isDelivered: reviewMail.isDelivered,
         choice: await proposalMail.find(memberOf(call)),
         timings: mayPublish(call) ? TIMINGS : [],
       },
