@@ -85,7 +85,7 @@ export function deskRoutes(context: Context): Router {
   const { config, database, forums, revisions, staff, clients } = context;
   const findTenant = async (slug: string) => {
     const found = await forums.find(slug.toLowerCase());
-    return found && tenantOf(found);
+    return found && tenantOf(found, (await listSlugsOfAccounts(database, [found.account_id])).length > 1);
   };
   return createDeskRoutes<ForumTenant, DialogDeskWords>({
     service: 'forum',
@@ -98,8 +98,9 @@ export function deskRoutes(context: Context): Router {
     findTenant,
     afterChange: ({ forum }) => revisions.catchUp(forum.id),
     async listTenants(ids) {
-      const tenants = await Promise.all((await listSlugsOfAccounts(database, ids)).map(findTenant));
-      return tenants.filter((tenant) => tenant !== undefined);
+      const slugs = await listSlugsOfAccounts(database, ids);
+      const found = await Promise.all(slugs.map((slug) => forums.find(slug)));
+      return found.flatMap((forum) => (forum ? [tenantOf(forum, slugs.length > 1)] : []));
     },
     sections,
     creation: forumCreation(context),

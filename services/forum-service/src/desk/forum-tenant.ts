@@ -14,9 +14,10 @@ export type ForumCall = DeskCall<ForumTenant, DialogDeskWords>;
 
 export type ForumPage = DeskPage<ForumCall>;
 
-export function tenantOf(forum: Forum): ForumTenant {
+/** @param hasSiblings whether its account has other forums */
+export function tenantOf(forum: Forum, hasSiblings: boolean): ForumTenant {
   const { account_id: id, slug: key, name, accent_color: accentColor } = forum;
-  return { id, key, name, accentColor, partner: forum.guides || undefined, forum, hasSiblings: true };
+  return { id, key, name, accentColor, partner: forum.guides || undefined, forum, hasSiblings };
 }
 
 /** Who makes the changes of a request. */

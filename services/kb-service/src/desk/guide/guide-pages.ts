@@ -58,7 +58,12 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         try {
           return await keepTyped(context, guideCall, { form: typed, done: await action(guideCall, typed) });
         } catch (error) {
-          return refusedView(context, guideCall, { guide: await read(guideCall), form: typed, error });
+          return refusedView(context, guideCall, {
+            guide: await read(guideCall),
+            form: typed,
+            error,
+            noteField: 'decision',
+          });
         }
       },
     },

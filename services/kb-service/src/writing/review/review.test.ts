@@ -236,6 +236,16 @@ describe('notes on a guide', () => {
     expect(text).toContain('value="Typed &lt;title&gt;"');
   });
 
+  it('on decisions are not wrong before they are sent, and refused beside their field', async () => {
+    const id = await propose('Decided');
+    const { text } = await editor.get(`${DESK}/guides/${id}`).expect(200);
+    expect(text).not.toContain('class="wrong"');
+    const { fields } = await open(editor, id);
+    const sent = { ...fields, decision: 'x'.repeat(5_001), action: 'send-back' };
+    const refused = (await editor.post(`${DESK}/guides/${id}`, sent).expect(422)).text;
+    expect(refused).toMatch(/id="decision-hint">\s*<p class="wrong">A note has 1 to 5,000 characters/);
+  });
+
   it('refuse an empty answer beside its field', async () => {
     await write({ note: 'First' }).expect(303);
     const note = await latest();
