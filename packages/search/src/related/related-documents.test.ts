@@ -77,6 +77,16 @@ describe('related documents', () => {
     expect(await relatedTo(text, others, swedish)).toEqual([2]);
   });
 
+  it('need ten documents to tell rare words', async () => {
+    const index = createEmbeddedSearch(opened.database);
+    const nine = [REFUNDS, ...OTHERS.slice(0, 7), document(2, 'Cards', 'Refunding invoices')];
+    const related = () => findRelatedDocuments(opened.database, { tenant: TENANT, id: 1, limit: 5 });
+    await index.put(TENANT, nine);
+    expect(await related()).toEqual([]);
+    await index.put(TENANT, OTHERS.slice(7, 8));
+    expect((await related()).map(({ id }) => id)).toEqual([2]);
+  });
+
   it('belong to the same tenant, and there are none of an unknown document', async () => {
     await createEmbeddedSearch(opened.database).put({ id: 2, language: 'en' }, [{ ...REFUNDS, id: 2 }]);
     expect(await relatedTo(REFUNDS, [])).toEqual([]);

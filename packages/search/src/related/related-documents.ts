@@ -41,6 +41,9 @@ const findSharing = sql`
   group by w.place
 `;
 
+/** Among fewer documents, how many have a word says nothing about it. */
+const FEWEST_DOCUMENTS = 10;
+
 /** Words that are looked up, and those of them that are compared. */
 const MOST_LOOKED_UP = 120;
 const MOST_COMPARED = 30;
@@ -74,7 +77,7 @@ export async function findRelatedDocuments(
   { tenant, id, limit }: { tenant: SearchTenant; id: number; limit: number },
 ): Promise<RelatedDocument[]> {
   const read = await executor.oneOrNone<{ words: Buffer; visible: number }>(readDocument([tenant.id, id]));
-  if (!read) return [];
+  if (!read || read.visible < FEWEST_DOCUMENTS) return [];
   const words = mostFrequent(read.words, tenant.language);
   const spellings = words.flatMap((word) => word.spellings);
   const counts = await executor.any<{ spelling: string; documents: number }>(
