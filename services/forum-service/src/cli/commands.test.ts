@@ -1,5 +1,6 @@
 import { listCommands } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { usualStates } from '../model/states.ts';
 import { type CommandFixture, runForum, startCommandFixture } from '../testing/command-fixture.ts';
 import { writeDialogs } from '../testing/content.ts';
 import { createForumProgram } from './command-line.ts';
@@ -8,6 +9,8 @@ const COMMANDS = listCommands(await createForumProgram().loadAll());
 
 const ACCOUNT = 'Example Ltd';
 const PLAIN = 'Plain Ltd';
+
+const STATES = [{ name: 'waiting for parts', color: 'orange', closed: false, topics: ['Q', 'P'] }];
 
 const create = (slug: string) => ['create', slug, '--account', ACCOUNT, '--name', 'New'];
 
@@ -99,6 +102,7 @@ describe('forum create, show, set and delete', () => {
       attachments: false,
       host: '',
       guides: '',
+      states: usualStates('en'),
       has_logo: false,
       metadata_fields: [],
       account: ACCOUNT,
@@ -153,6 +157,8 @@ describe('forum create, show, set and delete', () => {
     ['host', 'Forum.Example.COM', { host: 'forum.example.com' }],
     ['host', '', { host: '' }, ['host', 'forum.example.com']],
     ['attachments', 'on', { attachments: true }],
+    ['states', JSON.stringify(STATES), { states: STATES }],
+    ['states', '[]', { states: [] }],
     ['foreign-images', 'on', { foreign_images: true }, ['foreign-images', 'off']],
   ])('set %s to "%s" once, and say so', async (...row) => {
     const [property, value, settings, earlier] = row;

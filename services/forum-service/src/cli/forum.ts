@@ -11,6 +11,7 @@ import {
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/files/images';
 import { Argument, type Command } from 'commander';
+import type { DialogState } from '../model/states.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { changeSettings, createForum, deleteForum, setLogo } from '../tenants/forum-settings.ts';
 import { type ForumOverview, type ForumSettings, listForums, showForum } from '../tenants/list-forums.ts';
@@ -88,6 +89,7 @@ function describe(forum: ForumOverview): string {
     ['Guides from', forum.guides || 'none'],
     ['Logo', forum.has_logo ? 'set' : 'none'],
     ['Held for review', forum.hold],
+    ['States', forum.states.map(describeState).join(', ') || 'none'],
     ['Foreign images', forum.foreign_images ? 'shown' : 'shown as links'],
     ['Attachments', forum.attachments ? 'by people who are signed in' : 'off'],
     ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
@@ -98,6 +100,10 @@ function describe(forum: ForumOverview): string {
     ['Tags', String(forum.tags)],
     ...describeMove(forum),
   ]);
+}
+
+function describeState({ name, closed, color, topics }: DialogState): string {
+  return `${name} (${closed ? 'closed' : 'open'}, ${color}, ${topics.join(' ')})`;
 }
 
 /** `forum set` */
@@ -119,6 +125,7 @@ export function addSet(program: Command): void {
     'forum set example host forum.example.com   # pages at https://forum.example.com instead of /forum/example',
     'forum set example foreign-images off   # show images, sound and video of other sites as links',
     'forum set example attachments on       # let people who are signed in attach files',
+    `forum set example states '[{"name": "answered", "color": "green", "closed": true, "topics": ["Q"]}]'   # all of them, in order`,
     'forum set example guides help.example.com   # the knowledge base whose guides answer, in the service at PAIR_URL',
   );
   command.action((slug: string, property: string, value: string, options: ChangeOptions) =>

@@ -59,6 +59,7 @@ import { forumCreation } from './settings/new-forum.ts';
 import { forumAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 import { spamPages } from './spam/spam-pages.ts';
+import { statesPage } from './states/states-page.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -68,6 +69,7 @@ const ASSETS = createAssets({
     new URL('./assets/forum-desk.css', import.meta.url),
     new URL('./assets/guides.css', import.meta.url),
     new URL('../rendering/post-text.css', import.meta.url),
+    new URL('../rendering/states.css', import.meta.url),
   ],
   script: [
     DRAFTS_SCRIPT,
@@ -126,6 +128,7 @@ export function deskRoutes(context: Context): Router {
       ...keysPages(accountKeys(context)),
       ...accountWebhookPages(context),
       ...settingsPages(context),
+      '/settings/states': statesPage(context),
       '/health': healthPage(forumHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
       ...auditPages(forumChanges(context)),

@@ -96,6 +96,7 @@ describe('looks', () => {
     ['forum-desk-blocks', `${BASE}/blocks`],
     ['forum-desk-redirects', `${BASE}/redirects?address=/t/how-do-i-change-a-tyre/12`],
     ['forum-desk-settings', `${BASE}/settings`],
+    ['forum-desk-states', `${BASE}/settings/states`],
     ['forum-desk-notifications', `${BASE}/notifications`],
     ['forum-desk-keys', `${BASE}/keys`],
     ['forum-desk-audit', `${BASE}/audit`],

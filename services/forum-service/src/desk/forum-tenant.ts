@@ -3,6 +3,7 @@ import type { DialogDeskWords } from '@guidepost/i18n';
 import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Action } from '../model/permissions.ts';
+import { type DialogState, stateClassIn, stateNameIn } from '../model/states.ts';
 import { LIMITS } from '../posts/field-kinds.ts';
 
 /** A forum as its desk knows it. Its staff belong to the account, whose id is the tenant's. */
@@ -41,4 +42,27 @@ export function publicNameOf({ session: { person }, tenant }: Pick<ForumCall, 's
 export function pageNumberOf({ query }: Pick<ForumCall, 'query'>): number {
   const typed = query.first('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
+}
+
+/** States in the language of the page, and with the colours of the forum. */
+interface StateViews {
+  stateName(state: string): string;
+  /** The class of the badge. */
+  stateClass(state: string): string;
+}
+
+export function stateViewsOf({ phrasing, tenant }: ForumCall): StateViews {
+  return {
+    stateName: (state) => stateNameIn(phrasing.language, state),
+    stateClass: (state) => stateClassIn(tenant.forum.states, state),
+  };
+}
+
+/** What can be chosen: states that are offered, and those that are there already. */
+export function choosableStates(
+  offered: readonly DialogState[],
+  present: readonly (string | null)[] = [],
+): string[] {
+  const texts = present.filter((state) => state !== null);
+  return [...new Set([...offered.map(({ name }) => name), ...texts])];
 }

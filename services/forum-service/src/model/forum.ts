@@ -3,6 +3,7 @@ import { IMAGE_ENDINGS } from '@guidepost/files/images';
 import type { RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from './actor.ts';
+import type { DialogState } from './states.ts';
 import type { Topic } from './topics.ts';
 
 interface Logo {
@@ -73,6 +74,8 @@ export interface Forum extends ForumProperties {
   host: string;
   /** The host of the knowledge base that belongs to it, in the other service; empty for none. */
   guides: string;
+  /** What staff can choose, in their order. Dialogs can have other states: any text. */
+  states: DialogState[];
   logo: Logo | null;
   /** Empty unless the account allows them. */
   metadata_fields: MetadataField[];

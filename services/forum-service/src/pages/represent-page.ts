@@ -22,6 +22,7 @@ export const ASSETS: Assets = createAssets({
     new URL('./assets/members.css', import.meta.url),
     new URL('./assets/guides.css', import.meta.url),
     new URL('../rendering/post-text.css', import.meta.url),
+    new URL('../rendering/states.css', import.meta.url),
   ],
   script: [
     DRAFTS_SCRIPT,

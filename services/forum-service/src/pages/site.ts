@@ -3,10 +3,10 @@ import { createPhrasings, type ForumWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
+import { stateClassIn, stateNameIn } from '../model/states.ts';
 import type { Topic } from '../model/topics.ts';
 import type { MemberSession } from '../people/sessions.ts';
 import { type Attaching, attachingIn, MOST_OF_MEMBER } from '../posts/attaching.ts';
-import { stateNameIn } from '../posts/states.ts';
 import { attachesFiles } from '../posts/submission.ts';
 
 const phrasingOf = createPhrasings('forum');
@@ -17,6 +17,8 @@ export interface Site extends PublicSite<ForumWords> {
   topicNames: TopicWords;
   /** A dialog's state as readers see it. */
   stateName(state: string): string;
+  /** The class of its badge, which gives it a colour. */
+  stateClass(state: string): string;
   addresses: Addresses;
   /** The same as paths, for links within the site. */
   paths: Addresses;
@@ -50,6 +52,7 @@ export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: Sit
     forum,
     topicNames: topicNames(phrasing.words),
     stateName: (state) => stateNameIn(language, state),
+    stateClass: (state) => stateClassIn(forum.states, state),
     addresses: createAddresses(publicUrl, forum),
     paths: createPaths(base, slug),
     ...reader,

@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { SOLVED } from '../model/states.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import { lockDialogs } from './lock-posts.ts';
-import { SOLVED } from './states.ts';
 
 const accept = sql`
   -- Accepts the visible comment $3 as the answer to the dialog $2, whose state becomes $4. No row without such a

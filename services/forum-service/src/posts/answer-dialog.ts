@@ -5,6 +5,7 @@ import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { renderPost } from '../rendering/render-posts.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
+import { refuseOtherStates } from './change-dialogs.ts';
 import { LIMITS, readText } from './field-kinds.ts';
 import { lockDialogs } from './lock-posts.ts';
 import type { Author, Origin } from './new-post.ts';
@@ -18,6 +19,8 @@ interface Answer {
   origin: Origin;
   /** A new state of the dialog; undefined leaves it. */
   state?: string | null | undefined;
+  /** Refuses a state that the forum does not offer for such a dialog. */
+  onlyOffered?: boolean;
   /**
    * The latest comment that was shown to the author, or 0; without it, it does not matter who has answered meanwhile.
    */
@@ -50,13 +53,14 @@ const setState = sql`
 export async function answerDialog(
   database: Executor,
   moderation: Moderation,
-  { dialogId, text: typed, author, origin, state, seen, publicUrl }: Answer,
+  { dialogId, text: typed, author, origin, state, onlyOffered, seen, publicUrl }: Answer,
 ): Promise<number> {
   const text = requireText(typed);
   const answer = async (transaction: Executor, forum: Forum) => {
     await lockDialogs(transaction, forum, [dialogId]);
     if (seen !== undefined)
       await refuseAnswered(transaction, forum.id, { dialogId, seen, poster: author.identity.poster });
+    if (onlyOffered) await refuseOtherStates(transaction, forum, { ids: [dialogId], state: state ?? null });
     if (state !== undefined) await transaction.none(setState([forum.id, dialogId, state]));
     const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
     const html = await renderPost(transaction, place, { text, markdown: true, dialog_id: dialogId });

@@ -1,6 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
+import type { Forum } from '../model/forum.ts';
 import { idsOf } from '../model/listing.ts';
 import type { Topic } from '../model/topics.ts';
 import { divide, type Moderation, moderate, type Outcome } from '../tenants/moderate.ts';
@@ -8,30 +9,73 @@ import { countDialogs, countTags, recountComments, uncountDialogs } from './coun
 import { type ChosenDialogs, type LockedDialog, lockChosenDialogs } from './lock-posts.ts';
 
 const updateState = sql`
+  -- $4 whether it closes them: they leave the queue.
   update dialogs d
-  set state = $3, waiting_since = case when $3 is null then d.waiting_since end
-  where d.forum_id = $1 and d.id = any($2::bigint[]) 
-    and (d.state is distinct from $3 or $3 is not null and d.waiting_since is not null)
+  set state = $3, waiting_since = case when not $4 then d.waiting_since end
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+    and (d.state is distinct from $3 or $4 and d.waiting_since is not null)
   returning d.id
 `;
+const listOtherKinds = sql`
+  -- Titles of the dialogs $2 that are of none of the kinds $3 and have another state than $4.
+  select d.title
+  from dialogs d
+  where d.forum_id = $1 and d.id = any($2::bigint[]) and d.topic <> all($3::text[]) and d.state is distinct from $4
+  order by d.id
+`;
+
+interface NewState extends ChosenDialogs {
+  /** Null clears it. */
+  state: string | null;
+  /** Refuses a state that the forum does not define, and one for dialogs of other kinds. */
+  onlyOffered?: boolean;
+}
 
 /**
- * Sets the public state of dialogs, such as "answered".
- * @param request null clears it
- * @throws AppError `not-found`
+ * Sets the public state of dialogs, such as "answered". Those that it closes leave the queue: a state that the forum
+ * defines says so, any other text does.
+ * @throws AppError `not-found`; `invalid` for a state that is not offered
  */
 export function setState(
   database: Executor,
   moderation: Moderation,
-  { state, ...chosen }: ChosenDialogs & { state: string | null },
+  { state, onlyOffered = false, ...chosen }: NewState,
 ): Promise<Outcome> {
   return moderate(database, moderation, async (transaction, forum) => {
     const dialogs = await lockChosenDialogs(transaction, forum, chosen);
-    const rows = await transaction.any<{ id: number }>(updateState([forum.id, idsOf(dialogs), state]));
+    if (onlyOffered) await refuseOtherStates(transaction, forum, { ids: idsOf(dialogs), state });
+    const closes = state !== null && (forum.states.find(({ name }) => name === state)?.closed ?? true);
+    const rows = await transaction.any<{ id: number }>(
+      updateState([forum.id, idsOf(dialogs), state, closes]),
+    );
     const marked = new Set(idsOf(rows));
     const { toChange, outcome } = divide(dialogs, ({ id }) => marked.has(id));
     const events = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
     return { events, visible: rows.length > 0, result: outcome };
+  });
+}
+
+/**
+ * Refuses a state that the forum does not define, or not for the kind of a dialog, unless the dialog has it already.
+ * @throws AppError `invalid`
+ */
+export async function refuseOtherStates(
+  transaction: Executor,
+  { id: forumId, states }: Forum,
+  { ids, state }: { ids: readonly number[]; state: string | null },
+): Promise<void> {
+  if (state === null) return;
+  const offered = states.find(({ name }) => name === state);
+  const rows = await transaction.any<{ title: string }>(
+    listOtherKinds([forumId, ids, offered?.topics ?? [], state]),
+  );
+  if (rows.length === 0) return;
+  const titles = rows.map(({ title }) => title).join(', ');
+  const message = offered ? `The state ${state} is not for ${titles}.` : `The state ${state} is not offered.`;
+  throw new AppError('invalid', message, {
+    fields: { state: [message] },
+    reason: offered ? 'stateOfOtherKinds' : 'stateNotOffered',
+    values: { titles },
   });
 }
 

@@ -1,4 +1,3 @@
-import { catalogueOf } from '@guidepost/i18n';
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type BoundStatement, type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
@@ -11,14 +10,6 @@ import {
   sliceValues,
   valuesOf,
 } from './dialog-rows.ts';
-
-/** The state of a question or problem whose author has accepted an answer. Pages show it in their language. */
-export const SOLVED = 'solved';
-
-/** A dialog's state as people see it. It is stored as it was typed, or by the name {@link SOLVED}. */
-export function stateNameIn(language: string, state: string): string {
-  return state === SOLVED ? catalogueOf(language).forum.members.solved : state;
-}
 
 const list = sql`
   -- The states in use among visible dialogs, at most $2, each found by one index lookup.
@@ -44,6 +35,27 @@ const list = sql`
   select f.state as name
   from found f
   where f.state is not null
+`;
+
+const countUses = sql`
+  -- How many dialogs have each of the states $2, archived ones included; counts up to $3 visible ones, and as many
+  -- archived ones.
+  select n.name, u.uses
+  from unnest($2::text[]) as n (name)
+  cross join lateral (
+    select
+      (
+        select count(*)
+        from (
+          select from dialogs d where d.forum_id = $1 and not d.archived and d.state = n.name limit $3
+        ) v
+      ) + (
+        select count(*)
+        from (
+          select from dialogs d where d.forum_id = $1 and d.archived and d.state = n.name limit $3
+        ) h
+      ) as uses
+  ) u
 `;
 
 const bound = { ...sliceValues, state: sql.part`$5`, mostCounted: sql.part`$6` };
@@ -99,4 +111,14 @@ export const MAX_COUNTED = 2_500;
 export function bindDialogsInState({ state, ...request }: StateRequest): BoundStatement {
   const parts = partsOf({ ...request, order: NEWEST_FIRST });
   return listInState(parts, { prepared: true })([...valuesOf(request), state, MAX_COUNTED]);
+}
+
+/** How many dialogs have each of these states, at most {@link MAX_COUNTED} by name. */
+export async function countStates(
+  executor: ContentReader,
+  forumId: number,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await executor.any<{ name: string; uses: number }>(countUses([forumId, names, MAX_COUNTED]));
+  return new Map(rows.map(({ name, uses }) => [name, Math.min(uses, MAX_COUNTED)]));
 }

@@ -7,6 +7,7 @@ import { muteWebhooks } from '@guidepost/webhooks';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { withdrawMailOfForum } from '../mail/mail-of-posts.ts';
 import { FORUM_REVISIONS, type Forum, type ForumProperties } from '../model/forum.ts';
+import { usualStates } from '../model/states.ts';
 import { requireAccount } from './accounts.ts';
 import { type Change, changeForum, lockOutPosts } from './change-forum.ts';
 import { requireForum } from './find-forum.ts';
@@ -20,8 +21,8 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
 }
 
 const insert = sql`
-  insert into forums (account_id, slug, name, formal_name, language, topics, default_topic, guides)
-  values ($1, $2, $3, $4, $5, $6::text[], ($6::text[])[1], $7)
+  insert into forums (account_id, slug, name, formal_name, language, topics, default_topic, guides, states)
+  values ($1, $2, $3, $4, $5, $6::text[], ($6::text[])[1], $7, $8::jsonb)
   returning id
 `;
 const update = sql.file(new URL('./sql/update-forum.sql', import.meta.url));
@@ -78,7 +79,8 @@ export async function createForum(database: Executor, forum: NewForum): Promise<
   try {
     return await database.tx('create-forum', async (transaction) => {
       const account = await requireAccount(transaction, forum.account);
-      const values = [account.id, slug, name, formal_name, language, topics, guides];
+      const states = JSON.stringify(usualStates(language));
+      const values = [account.id, slug, name, formal_name, language, topics, guides, states];
       const { id } = await transaction.one<{ id: number }>(insert(values));
       await bumpRevision(transaction, FORUM_REVISIONS, id);
       return requireForum(transaction, slug);
@@ -130,7 +132,7 @@ function hostTaken(host: string, cause: unknown): AppError {
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
   const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
-  const { accent_color, foreign_images, host, attachments, guides } = properties;
+  const { accent_color, foreign_images, host, attachments, guides, states } = properties;
   const texts = [
     name,
     formal_name,
@@ -141,7 +143,8 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
     thankyou_message,
   ];
   const rules = [hold, allowed_origins, accent_color, foreign_images, host, attachments, guides];
-  return [...texts, topics, default_topic, language, ...rules].map((value) => value ?? null);
+  const json = states && JSON.stringify(states);
+  return [...texts, topics, default_topic, language, ...rules, json].map((value) => value ?? null);
 }
 
 /** Deletes a forum and everything in it, also while people post to it. @throws AppError `not-found` */

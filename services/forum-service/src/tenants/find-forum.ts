@@ -15,7 +15,7 @@ const findBySlug = sql`
   -- Across tenants: finds the tenant of a request.
   select f.id, f.account_id, f.slug, f.name, f.formal_name, f.intro_message, f.status_message, f.status_url,
     f.popup_header, f.thankyou_message, f.default_topic, f.topics, f.language, f.revision, f.hold, f.allowed_origins,
-    f.accent_color, f.foreign_images, f.attachments, f.host, f.guides,
+    f.accent_color, f.foreign_images, f.attachments, f.host, f.guides, f.states,
     (
       select json_build_object('token', l.token, 'media_type', l.media_type, 'width', l.width, 'height', l.height)
       from forum_logos l

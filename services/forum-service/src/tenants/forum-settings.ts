@@ -41,6 +41,7 @@ export function createForum(database: Executor, actor: Actor, forum: NewForum): 
 }
 
 /**
+ * @param refuse throws when a colleague has changed what a form showed
  * @returns whether anything changed
  * @throws AppError `not-found`, `forbidden`, `invalid` for the host name of the service, `conflict` as
  * {@link setProperties}
@@ -49,9 +50,12 @@ export function changeSettings(
   database: Executor,
   { serviceUrls, ...change }: SettingsChange,
   settings: Partial<ForumSettings>,
+  refuse?: (present: ForumSettings) => void,
 ): Promise<boolean> {
   return recordChange(database, attribute(change, 'set'), async (transaction) => {
-    const different = differenceOf(settings, await requireForum(transaction, change.slug));
+    const present = await requireForum(transaction, change.slug);
+    refuse?.(present);
+    const different = differenceOf(settings, present);
     if (Object.keys(different).length === 0) return { events: [], result: false };
     if (different.host) refuseServiceHost(different.host, serviceUrls);
     const result = await setProperties(transaction, change.slug, different);

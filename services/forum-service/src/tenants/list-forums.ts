@@ -7,7 +7,14 @@ import { requireForum } from './find-forum.ts';
 export type ForumSettings = ForumProperties &
   Pick<
     Forum,
-    'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'attachments' | 'host' | 'guides'
+    | 'hold'
+    | 'allowed_origins'
+    | 'accent_color'
+    | 'foreign_images'
+    | 'attachments'
+    | 'host'
+    | 'guides'
+    | 'states'
   >;
 
 export interface ForumOverview extends ForumSettings {

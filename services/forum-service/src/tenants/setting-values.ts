@@ -3,8 +3,10 @@ import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
+import { LONGEST_STATE, MOST_STATES, STATE_COLORS } from '../model/states.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import type { ForumSettings } from './list-forums.ts';
+import { parseStates } from './state-definitions.ts';
 
 /** How people type a setting. */
 export interface SettingValue<Value> {
@@ -66,6 +68,10 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
   guides: {
     parse: (text) => (text.trim() === '' ? '' : parseHost(text.trim().toLowerCase())),
     rule: 'It must be the host name of a knowledge base, such as help.example.com, or empty.',
+  },
+  states: {
+    parse: parseStates,
+    rule: `It must be JSON such as [{"name": "answered", "color": "green", "closed": true, "topics": ["Q"]}]: at most ${MOST_STATES} names of at most ${LONGEST_STATE} characters, each once, with a color of ${STATE_COLORS.join(', ')}, and topics of ${TOPICS.join(', ')}.`,
   },
 };
 

@@ -1,6 +1,7 @@
 import { createAccessKey, hashAccessKey } from '@guidepost/keys';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
 import { FORUM_REVISIONS } from '../model/forum.ts';
+import { usualStates } from '../model/states.ts';
 import { foldTagName } from '../model/tag.ts';
 import { RENDERER, renderText } from '../rendering/render-text.ts';
 import type { KeyScope } from '../tenants/access-keys.ts';
@@ -51,9 +52,9 @@ export async function writeForum(database: Database, forum: TestForum): Promise<
   const { slug, language = 'en', topics = ['Q', 'P', 'S', 'B'] } = forum;
   const { id } = await database.one<{ id: number }>(
     `with account as (insert into accounts (name, allows_metadata, allows_keys) values ($1, true, true) returning id)
-     insert into forums (account_id, slug, name, formal_name, language, topics, default_topic)
-     select id, $1, $1, $1, $2, $3::text[], ($3::text[])[1] from account returning id`,
-    [slug, language, topics],
+     insert into forums (account_id, slug, name, formal_name, language, topics, default_topic, states)
+     select id, $1, $1, $1, $2, $3::text[], ($3::text[])[1], $4::jsonb from account returning id`,
+    [slug, language, topics, JSON.stringify(usualStates(language))],
   );
   await bumpRevision(database, FORUM_REVISIONS, id);
   return id;

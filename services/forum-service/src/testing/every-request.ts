@@ -49,7 +49,7 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['dialog topic', '/dialogs/16{n}', { action: 'topic', topic: 'B' }],
   ['dialog topic', '/queue', { action: 'topic', topic: 'B', 'dialog[14{n}]': 'on' }],
   ['dialog topic', '/dialogs', { action: 'topicBack', from: 'B', 'dialog[14{n}]': 'P' }],
-  ['dialog state', '/dialogs/17{n}', { action: 'state', state: 'planned' }],
+  ['dialog state', '/dialogs/17{n}', { action: 'state', state: 'answered' }],
   ['dialog state', '/queue', { action: 'state', state: 'solved', 'dialog[17{n}]': 'on' }],
   ['dialog assign', '/dialogs/17{n}', { action: 'assign', assignee: '{me}' }],
   ['dialog assign', '/queue', { action: 'assign', assignee: '{me}', 'dialog[16{n}]': 'on' }],
@@ -88,6 +88,7 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['spam forget', '/blocks/sites/9{n}/remove', {}],
   ['redirect add', '/redirects', { address: '/new-{n}', to: '/1001' }],
   ['redirect remove', '/redirects/8{n}/remove', {}],
+  ['set', '/settings/states', { 'name[new]': 'State {n}', 'color[new]': 'red', 'topic[new-Q]': 'on' }],
   ['staff notify', '/notifications', { posts: 'daily', reports: 'off' }],
 ];
 

@@ -20,7 +20,10 @@ import { requireForum } from '../../tenants/find-forum.ts';
 import { type CommandFixture, startCommandFixture } from '../../testing/command-fixture.ts';
 import { exportToFile, exportToStream } from './export-forum.ts';
 
+const WAITING = { name: 'waiting', color: 'orange', closed: false, topics: ['Q', 'P'] };
+
 const LINES = [
+  { states: [WAITING] },
   {
     topic: 'Q',
     title: 'Where is it?',
@@ -189,6 +192,21 @@ describe('forum export', () => {
     expect((await exported('second')).split('\n').length).toBe(LINES.length + 1);
   });
 
+  it('has states beside those that staff have defined elsewhere', async () => {
+    await fixture.forum('create', 'other', '--account', 'Example Ltd', '--name', 'Other');
+    const own = { ...WAITING, name: 'own' };
+    await fixture.forum('set', 'other', 'states', JSON.stringify([own]));
+    const path = join(folder, 'states.ndjson');
+    await writeFile(
+      path,
+      `${JSON.stringify({ states: [{ ...own, color: 'red' }, WAITING] })}\n{"states": 1}\n`,
+    );
+    const { stdout } = await fixture.forum('import', 'other', path, '--json');
+    expect(stdout).toContain('states: must be a list of states');
+    expect(await fixture.answerOf('show', 'other')).toMatchObject({ states: [own, WAITING] });
+    expect(await fixture.answerOf('show', 'second')).toMatchObject({ states: [WAITING] });
+  });
+
   it('leaves out an address of a tag that is gone, which an import would refuse', async () => {
     const gone = `insert into addresses (forum_id, address, tag, made_by, made_with)
       select id, '/c/gone', 'gone', 'Eva', 'desk' from forums where slug = 'first'`;
@@ -200,7 +218,7 @@ describe('forum export', () => {
   it('omits names, e-mail addresses, their confirmation, work titles and metadata without --with-personal-data (S27)', async () => {
     const text = await exported('first');
     expect(text).not.toMatch(/canary|@|useremail|confirmed/i);
-    const [line] = text.split('\n').map((one) => JSON.parse(one || 'null'));
+    const [, line] = text.split('\n').map((one) => JSON.parse(one || 'null'));
     expect(line.name).toMatch(/^user \d+$/);
     expect(line.comments[1].name).toBe(line.name);
     expect(line.votes[0].name).not.toBe(line.name);

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { replaceExport } from '@guidepost/command-line';
 import type { FileStore } from '@guidepost/files';
 import type { Executor } from '@guidepost/postgres';
+import { usualStates } from '../../model/states.ts';
 import {
   type AddressLine,
   type ArchiveLine,
@@ -102,7 +104,9 @@ async function writeLines(
   const { signal, onStart, files, publicUrl } = options;
   const ownLinks = createOwnLinks(publicUrl, snapshot.forum);
   const onDialog = onStart?.(snapshot.count) ?? (() => {});
+  const { states, language } = snapshot.forum;
   const lines = async function* () {
+    if (!isDeepStrictEqual(states, usualStates(language))) yield `${JSON.stringify({ states })}\n`;
     for await (const dialog of snapshot.dialogs()) {
       const placed = await files.place(dialog.dialog.id, dialog.files);
       yield `${JSON.stringify(exportLine(dialog, { ...options, placed, ownLinks }))}\n`;

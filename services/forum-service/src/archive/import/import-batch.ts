@@ -3,6 +3,7 @@ import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
 import { changeForum } from '../../tenants/change-forum.ts';
+import { addStates } from '../../tenants/state-definitions.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import {
   countMissingIds,
@@ -76,12 +77,13 @@ export async function importBatch(
   const further = batch.lines.flatMap(({ number, addresses = [] }) =>
     addresses.map((each) => ({ ...each, place: String(number) })),
   );
+  const states = batch.lines.flatMap((line) => line.states ?? []);
   const dialogs = lines.map(({ dialog }) => dialog);
   await raiseIds(database, highestIds(dialogs));
   const write = () =>
-    changeForum(database, target.forum.slug, async (transaction, { id }) => {
+    changeForum(database, target.forum.slug, async (transaction, forum) => {
       // Deleted and created again under the same slug.
-      if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
+      if (forum.id !== target.forum.id) throw noSuchForum(target.forum.slug);
       // An archive is history, not news.
       await muteWebhooks(transaction);
       const known = await findKnownPosts(transaction, target.forum.id, dialogs);
@@ -100,7 +102,8 @@ export async function importBatch(
       const all = lists.flat().toSorted((a, b) => a.line - b.line);
       await advanceProgress(transaction, { ...target, to: batch.last }, { ...counts, refusals: all });
       const { dialogs: created, comments, votes, updated } = counts;
-      return { changed: created + comments + votes + updated + led > 0, result: all };
+      const isDefined = await addStates(transaction, forum, states);
+      return { changed: isDefined || created + comments + votes + updated + led > 0, result: all };
     });
   return retryOnConflict(write);
 }

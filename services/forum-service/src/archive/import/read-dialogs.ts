@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewAddress } from '@guidepost/addresses';
 import type { KindOf } from '../../files/embedding.ts';
+import type { DialogState } from '../../model/states.ts';
+import { readStates } from '../../tenants/state-definitions.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { checkAddressLine, checkLine, isComment, type Refusal, refusalOf, refuse } from './check-line.ts';
@@ -23,10 +25,12 @@ export interface ReadLine {
   number: number;
   /** Bytes; 0 for an over-long line. */
   size: number;
-  /** Undefined for a refused line, a blank one, and one with addresses of the forum. */
+  /** Undefined for a refused line, a blank one, and one with addresses or states of the forum. */
   dialog?: ArchivedDialog;
   /** Old addresses that lead to no dialog, such as those of files. */
   addresses?: readonly NewAddress[];
+  /** The states that the forum offered. */
+  states?: readonly DialogState[];
   /** The refusals of the line, or of parts of its dialog. */
   refusals: readonly Refusal[];
 }
@@ -57,6 +61,8 @@ async function readOrRefuse(
   try {
     sent = parseLine(bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`));
     if (isAddressLine(sent)) return await readAddresses(checkAddressLine(sent), reading.placeFile);
+    if (isStatesLine(sent))
+      return { states: readStates(sent.states) ?? refuse('states', STATES_RULE), refusals: [] };
     return await readLine(sent, reading);
   } catch (error) {
     return { refusals: [refusalOf(error, 'line', sent)] };
@@ -68,6 +74,13 @@ function isAddressLine(sent: unknown): boolean {
   const names = Object.keys(Object(sent));
   return names.length === 1 && names[0] === 'addresses';
 }
+
+function isStatesLine(sent: unknown): sent is { states: unknown } {
+  const names = Object.keys(Object(sent));
+  return names.length === 1 && names[0] === 'states';
+}
+
+const STATES_RULE = 'must be a list of states as forum show --json prints them';
 
 /** The addresses of a line. A file that is refused is refused alone, with its address. */
 async function readAddresses(

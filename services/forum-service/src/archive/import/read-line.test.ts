@@ -36,6 +36,7 @@ const FORUM: Forum = {
   accent_color: '#2456c8',
   host: '',
   guides: '',
+  states: [],
   logo: null,
   metadata_fields: [
     { name: 'order', type: 'integer', maximum: 100 },

@@ -35,7 +35,8 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
     maximumBytes: MAX_ANSWER_BYTES,
     read: async (call) => ({ seeOther: addressOf(call) }),
     async post(call) {
-      const state = call.form.first('state') ?? '';
+      // A button that marks the dialog stands for the choice.
+      const state = call.form.first('mark') ?? call.form.first('state') ?? '';
       let text = call.form.first('text') ?? '';
       try {
         const attached = await attachFiles(context, call);
@@ -86,6 +87,7 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
       author: { identity, email, name },
       origin,
       state,
+      onlyOffered: true,
       // None was shown below a dialog without comments.
       seen: seen === undefined ? undefined : (parseId(seen) ?? 0),
       publicUrl: context.config.PUBLIC_URL,
@@ -94,8 +96,12 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
 }
 
 /** Mistakes in an answer, in the language of the page. */
-function inWordsOf({ phrasing: { words } }: ForumCall, error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.details.fields?.text) return error;
+function inWordsOf({ phrasing }: ForumCall, error: unknown): unknown {
+  const { words } = phrasing;
+  if (!(error instanceof AppError)) return error;
+  const { text, state } = error.details.fields ?? {};
+  if (state) return fieldError('newState', refusalOf(error, phrasing).wrong.state ?? error.message);
+  if (!text) return error;
   return fieldError('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
 }
 

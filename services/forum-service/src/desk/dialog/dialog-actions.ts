@@ -93,7 +93,8 @@ export function dialogActions(
     async state(call, id) {
       const state = readState(call.form.first('state') ?? '');
       if (state === undefined) throw fieldError('state', call.phrasing.words.stateRule);
-      await setState(database, moderationOf(call, 'dialog state'), { ids: [id], state });
+      const choice = { ids: [id], state, onlyOffered: true };
+      await setState(database, moderationOf(call, 'dialog state'), choice);
       return { notice: 'noticeState' };
     },
     async assign(call, id) {

@@ -5,8 +5,7 @@ import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts'
 import { type DialogDetails, showDialogs } from '../../moderation/find-posts.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
 import { findMergedInto } from '../../posts/read-dialog.ts';
-import { stateNameIn } from '../../posts/states.ts';
-import type { ForumCall, ForumPage } from '../forum-tenant.ts';
+import { type ForumCall, type ForumPage, stateViewsOf } from '../forum-tenant.ts';
 import { SEEN, seenModerationOf } from '../review.ts';
 import { addressOf, dialogAt, dialogIdOf, dialogNumbered } from './dialog-call.ts';
 
@@ -52,7 +51,7 @@ export function mergePages({ database, config, dialogSearch }: Needs): Record<st
         here: call.request.path,
         seen,
         address: addressOf(call),
-        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        ...stateViewsOf(call),
         problem: undefined,
         ...content,
       },

@@ -3,6 +3,7 @@ import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { closingState, statesFor } from '../../model/states.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { findAssigned, listAssignees } from '../../moderation/assign-dialogs.ts';
 import { fillCannedAnswer, listCannedAnswers } from '../../moderation/canned-answers.ts';
@@ -17,9 +18,8 @@ import { listNotes, type Note } from '../../moderation/notes.ts';
 import { ANSWERING } from '../../posts/answer-dialog.ts';
 import { attachingIn, MOST_OF_ANSWER } from '../../posts/attaching.ts';
 import { listOriginals } from '../../posts/edit-posts.ts';
-import { listStates, stateNameIn } from '../../posts/states.ts';
 import { nextAddress, placeIn, placeQuery, queueAddress } from '../filters/queue-place.ts';
-import { actorOf, type ForumCall, publicNameOf } from '../forum-tenant.ts';
+import { actorOf, choosableStates, type ForumCall, publicNameOf, stateViewsOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';
 import { dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.ts';
@@ -52,10 +52,9 @@ export function createShowDialog(
     if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
     const actor = actorOf(call);
     const before = parseId(call.query.first('before') ?? '') ?? undefined;
-    const [{ comments, ...older }, states, others, originals, canned, answering, assignees, assigned] =
+    const [{ comments, ...older }, others, originals, canned, answering, assignees, assigned] =
       await Promise.all([
         readCommentPage(database, { slug, dialogId: dialog.id, before }),
-        listStates(database, forum),
         dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
         listOriginals(database, forum.id, dialog.id),
         listCannedAnswers(database, forum),
@@ -63,6 +62,7 @@ export function createShowDialog(
         listAssignees(database, forum),
         findAssigned(database, forum.id, [dialog.id]),
       ]);
+    const closing = closingState(forum.states, dialog.topic);
     const place = { dialogId: dialog.id, from: older.older > 0 ? older.before : undefined, before };
     const notes = await listNotes(database, forum.id, place);
     const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));
@@ -83,8 +83,9 @@ export function createShowDialog(
         older,
         isOlder: before !== undefined,
         openReports: dialog.reports.filter(({ resolved_at }) => !resolved_at),
-        states,
-        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        states: choosableStates(statesFor(forum.states, dialog.topic), [dialog.state]),
+        closing: closing === dialog.state ? undefined : closing,
+        ...stateViewsOf(call),
         others,
         mayModerate: isPermitted(actor, 'dialog archive'),
         mayBlock: isPermitted(actor, 'block add'),

@@ -1,12 +1,12 @@
 import { createChips, type FilterChip, type ViewedList } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import { parseId } from '@guidepost/service-kit';
+import { stateNameIn } from '../../model/states.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
 import type { Assignee } from '../../moderation/assign-dialogs.ts';
 import { DESK_ORDERS, type DeskOrder, type DialogFilter } from '../../moderation/filter-dialogs.ts';
 import { QUEUES, type Queue } from '../../moderation/queue.ts';
-import { stateNameIn } from '../../posts/states.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
 const DAYS = ['1', '7', '30', '365'] as const;

@@ -1,10 +1,11 @@
 import { showViews, type ViewedList } from '@guidepost/desk';
 import { fill } from '@guidepost/i18n';
 import type { Context } from '../../context.ts';
+import { stateNameIn } from '../../model/states.ts';
 import { listAssignees } from '../../moderation/assign-dialogs.ts';
 import { DESK_ORDERS, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
-import { listStates, stateNameIn } from '../../posts/states.ts';
-import type { ForumCall } from '../forum-tenant.ts';
+import { listStates } from '../../posts/states.ts';
+import { choosableStates, type ForumCall } from '../forum-tenant.ts';
 import {
   chipsOf,
   type FilteredList,
@@ -32,7 +33,7 @@ export async function showFilters(
 ): Promise<object> {
   const { phrasing, tenant } = call;
   const assignees = await listAssignees(database, tenant.forum);
-  const states = await listStates(database, tenant.forum);
+  const states = choosableStates(tenant.forum.states, await listStates(database, tenant.forum));
   const nameOfPerson = dialogs.find(({ poster_id }) => String(poster_id) === query.person)?.name;
   const { words, language } = phrasing;
   return {

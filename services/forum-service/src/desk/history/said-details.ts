@@ -1,5 +1,5 @@
 import { roleIn, type Said, sayDetails } from '@guidepost/desk';
-import { stateNameIn } from '../../posts/states.ts';
+import { type DialogState, stateNameIn } from '../../model/states.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
 /** The reader of details: the language, and the names of staff. */
@@ -67,6 +67,8 @@ function sayAlone(
   { words, names, from }: { words: Words; names: Reader['names']; from: unknown },
 ): string | undefined {
   switch (name) {
+    case 'states':
+      return Array.isArray(value) ? sayStates(value, words) : undefined;
     case 'person':
       return names.get(Number(value)) ?? `#${value}`;
     case 'assignee':
@@ -95,6 +97,16 @@ function sayAlone(
     default:
       return undefined;
   }
+}
+
+/** States that can be chosen, each with what it means. */
+function sayStates(states: readonly Partial<DialogState>[], words: Words): string {
+  const said = states.map(({ name, closed, color, topics }) => {
+    const kinds = topics?.map((topic) => words.topicNames[topic]).join(' + ');
+    const facts = [closed ? words.closed : words.open, color && words.colors[color], kinds];
+    return `${name} (${facts.filter(Boolean).join(', ')})`;
+  });
+  return `${words.states}: ${said.join('; ')}`;
 }
 
 /** A value that people choose by a name. */

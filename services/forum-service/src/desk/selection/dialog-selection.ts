@@ -8,9 +8,8 @@ import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { releaseCommentsOf } from '../../posts/change-comments.ts';
 import { archiveDialogs, restoreDialogs, setWaiting } from '../../posts/change-dialogs.ts';
 import { deleteDialogs } from '../../posts/delete-posts.ts';
-import { listStates, stateNameIn } from '../../posts/states.ts';
 import type { Outcome } from '../../tenants/moderate.ts';
-import { actorOf, type ForumCall, moderationOf } from '../forum-tenant.ts';
+import { actorOf, choosableStates, type ForumCall, moderationOf, stateViewsOf } from '../forum-tenant.ts';
 import { reviewOf, SEEN, seenAt, seenModerationOf } from '../review.ts';
 import { createMarkSpam, sayLeftOut } from '../spam/spam-pages.ts';
 import {
@@ -38,7 +37,14 @@ export interface Selection {
 }
 
 /** Reasons that people can do something about. */
-const REFUSED: ReadonlySet<string> = new Set(['snoozeRule', 'tagNeeded', 'tooManyTags', 'topicNotOffered']);
+const REFUSED: ReadonlySet<string> = new Set([
+  'snoozeRule',
+  'stateNotOffered',
+  'stateOfOtherKinds',
+  'tagNeeded',
+  'tooManyTags',
+  'topicNotOffered',
+]);
 
 /** Actions for several dialogs at once. */
 export function createSelection(context: SelectionNeeds): Selection {
@@ -61,8 +67,8 @@ export function createSelection(context: SelectionNeeds): Selection {
     async content(call) {
       return {
         seen: { name: SEEN, at: Date.now() },
-        states: await listStates(database, call.tenant.forum),
-        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        states: choosableStates(call.tenant.forum.states),
+        ...stateViewsOf(call),
         topics: call.tenant.forum.topics,
         mayModerate: isPermitted(actorOf(call), 'dialog archive'),
         problem: undefined,

@@ -39,7 +39,7 @@ export function valueActions(context: SelectionNeeds): Record<string, SelectionA
       async run(call, ids) {
         const state = readState(call.form.first('state') ?? '');
         if (!state) throw new AppError('invalid', 'A state is required.', { reason: 'stateNeeded' });
-        const choice = { ...CHOSEN, ids, state };
+        const choice = { ...CHOSEN, ids, state, onlyOffered: true };
         const { changed } = await setState(database, seenModerationOf(call, 'dialog state', ids), choice);
         return { changed: changed.length, undoable: [] };
       },

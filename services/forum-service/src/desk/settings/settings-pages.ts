@@ -79,7 +79,8 @@ export function settingsPages({
       async post(call) {
         const typed = readTyped(call);
         try {
-          const wanted = readSettings(typed);
+          // States have a page of their own, where a colleague may be changing them.
+          const { states, ...wanted } = readSettings(typed);
           await changeSettings(database, { ...changeOf(call), serviceUrls }, wanted);
         } catch (error) {
           return notSaved(call, { typed }, error);
@@ -157,6 +158,7 @@ function readTyped({ form, tenant }: FormCall<ForumCall>): Record<keyof ForumSet
     ],
     // Chosen by a form of its own.
     ['guides', tenant.forum.guides],
+    ['states', JSON.stringify(tenant.forum.states)],
     ...SWITCHES.map((name) => [name, form.first(name) === 'on' ? 'on' : 'off'] as const),
   ]);
 }

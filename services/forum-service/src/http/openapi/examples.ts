@@ -42,6 +42,7 @@ const CALL: Call = {
     accent_color: '#2456c8',
     host: '',
     guides: '',
+    states: [],
     logo: null,
     metadata_fields: [],
   },

@@ -1,7 +1,7 @@
 -- Across tenants: lists tenants, for the front page or an operator.
 select f.slug, a.name as account, f.name, f.formal_name, f.intro_message, f.status_message, f.status_url, f.popup_header,
   f.thankyou_message, f.topics, f.default_topic, f.language, f.hold, f.allowed_origins, f.accent_color,
-  f.foreign_images, f.attachments, f.host, f.guides,
+  f.foreign_images, f.attachments, f.host, f.guides, f.states,
   exists (select from forum_logos l where l.forum_id = f.id) as has_logo, f.created_at,
   coalesce((
     select json_agg(json_build_object('name', m.name, 'type', m.type, 'maximum', m.maximum) order by m.name)

@@ -87,6 +87,7 @@ const KNOWN = {
   title: ['Title 1', 'Changed'],
   text: [TEXT, 'Plain.'],
   state: ['answered', 'planned', ''],
+  mark: ['answered', 'solved'],
   tags: ['one, two', 'urgent'],
   tag: ['one', 'urgent'],
   sender: ['bad@example.com', '192.0.2.7', 'BAD@example.com'],
