@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type en from '../texts/en.json';
+import { languageOf } from './language-tag.ts';
 import type { Catalogue, Grouped, Plural, Texts } from './texts.ts';
 
 /**
@@ -21,8 +22,9 @@ export const LANGUAGES: readonly string[] = [
   'pl',
 ];
 
-/** The language itself, or English if there are no texts in it. */
-export function spokenInsteadOf(language: string): string {
+/** The language of a tag, or English if there are no texts in it. */
+export function spokenInsteadOf(tag: string): string {
+  const language = languageOf(tag);
   return LANGUAGES.includes(language) ? language : 'en';
 }
 

@@ -1,4 +1,5 @@
 import { catalogueOf, readTexts, spokenInsteadOf } from './catalogue.ts';
+import { languageOf } from './language-tag.ts';
 import { type Catalogue, type DeskWords, fill, type PageWords, type Plural, type Texts } from './texts.ts';
 
 /** The texts, plurals and dates of a language. */
@@ -29,9 +30,25 @@ const TIME: Intl.DateTimeFormatOptions = {
   timeZone: 'UTC',
 };
 
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+/** Scripts by ISO 15924 that are written from right to left. */
+const RIGHT_TO_LEFT = new Set([
+  'Adlm',
+  'Arab',
+  'Aran',
+  'Hebr',
+  'Mand',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+]);
 
-/** The phrasing of a language by ISO 639-1; English texts, in the right direction, if it is not supported. */
+function directionOf(tag: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+}
+
+/** The phrasing of a language by BCP 47; English texts, in the right direction, if it is not supported. */
 export type PhrasingOf<OwnWords> = (language: string) => Phrasing<OwnWords>;
 
 /** @param section the service's own texts, added to those that all pages have */
@@ -93,7 +110,7 @@ function createPhrasing<OwnWords>(language: string, words: PageWords & OwnWords)
     countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),
     date: (date) => dates.format(date),
     time: (date) => times.format(date),
-    direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
-    isForeign: spoken !== language,
+    direction: directionOf(language),
+    isForeign: spoken !== languageOf(language),
   };
 }

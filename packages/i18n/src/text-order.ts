@@ -1,3 +1,5 @@
+import { languageOf } from './language-tag.ts';
+
 /** Languages of ISO 639-1 that do not sort as Unicode does by default (CLDR); each has a collation (F20). */
 const TAILORED = new Set(
   (
@@ -18,21 +20,26 @@ const PRESENT_CODES: Readonly<Record<string, string>> = {
   tl: 'fil',
 };
 
+function presentCode(tag: string): string {
+  const language = languageOf(tag);
+  return PRESENT_CODES[language] ?? language;
+}
+
 const comparators = new Map<string, Intl.Collator>();
 
 /**
  * The collation for titles and names in a language, numbers by value: `order_sv`. Only `order_root`, for all languages
  * that sort as Unicode does by default, has indexes.
- * @param language ISO 639-1
+ * @param language BCP 47
  */
 export function collationOf(language: string): string {
-  const code = PRESENT_CODES[language] ?? language;
+  const code = presentCode(language);
   return `order_${TAILORED.has(code) ? code : 'root'}`;
 }
 
 /** Compares texts as {@link collationOf} does, for lists too short to need the database. */
 export function compareTexts(language: string): (one: string, other: string) => number {
-  const code = PRESENT_CODES[language] ?? language;
+  const code = presentCode(language);
   const collator = collatorOf(TAILORED.has(code) ? code : 'en');
   return (one, other) => collator.compare(one, other) || Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -1,5 +1,6 @@
 import { parseDomainName, parseHost } from '@guidepost/http';
 import { type Command, InvalidArgumentError } from 'commander';
+import { parseEditionName } from '../model/edition-name.ts';
 import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
 import { parseSlug, SLUG_FORM } from '../model/slug.ts';
 
@@ -19,9 +20,10 @@ export function hostCommand(group: Command, name: string, description = ''): Com
 }
 
 /** The host of an existing knowledge base as it is stored, perhaps with a port, which new names do not have. */
-export const parseHostArgument = hostParser((text) =>
-  parseHost(text) === undefined ? undefined : text.trim().toLowerCase(),
-);
+export const parseHostArgument = hostParser((text) => {
+  const name = text.trim().toLowerCase();
+  return parseHost(parseEditionName(name).host) === undefined ? undefined : name;
+});
 
 export const parseNewHost = hostParser(parseHost);
 

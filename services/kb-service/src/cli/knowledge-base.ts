@@ -7,7 +7,6 @@ import {
   listAnswer,
   minuteOf,
   type OutputOptions,
-  parseLanguage,
   parseName,
   withEditor,
   withListOptions,
@@ -15,6 +14,7 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/files/images';
+import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import type { Database } from '@guidepost/postgres';
 import { readSourceFile } from '@guidepost/service-kit';
@@ -24,6 +24,7 @@ import type { Actor } from '../model/permissions.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
 import { type AuditEntry, listChanges } from '../tenants/audit.ts';
 import { isForumSlug, setForum } from '../tenants/forum.ts';
+import { setLanguageFallbacks, setLanguages } from '../tenants/languages.ts';
 import { setLogo } from '../tenants/logo.ts';
 import { setLook } from '../tenants/look.ts';
 import {
@@ -48,7 +49,7 @@ export function addCreate(program: Command): void {
     .argument('<host>', 'the host name of the knowledge base', parseNewHost)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .requiredOption('--organization <name>', 'the organization that owns it', parseName)
-    .option('--language <code>', 'the language of its guides, ISO 639-1', parseLanguage, 'en')
+    .option('--language <tag>', 'the main language of its guides, BCP 47', parseTag, 'en')
     .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public')
     .option('--forum <slug>', 'its forum, in the service at PAIR_URL', parseForum);
   withOutput(
@@ -60,11 +61,8 @@ export function addCreate(program: Command): void {
       runCommand(options, async ({ database }) => {
         const properties = { host, name, organization_name: organization, language, access };
         const actor = operatorOf(options);
-        const { id, revision, forum_url, look, ...created } = await createKnowledgeBase(
-          database,
-          actor,
-          properties,
-        );
+        const { id, revision, forum_url, look, main_id, main_host, languages, ...created } =
+          await createKnowledgeBase(database, actor, properties);
         if (forum !== undefined) await setForum(database, actor, { host, slug: forum });
         return answer({ ...created, forum: forum ?? '' }, `Created ${host} (access: ${access}).`);
       }),
@@ -76,7 +74,7 @@ const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {
     HOST: ({ host }) => host,
     NAME: ({ name }) => name,
     ACCESS: ({ access }) => access,
-    LANGUAGE: ({ language }) => language,
+    LANGUAGE: ({ languages }) => languages.join(', '),
     GUIDES: ({ guides, published_guides }) => `${published_guides}/${guides}`,
   },
   none: 'There are no knowledge bases. Create one with kb create.',
@@ -111,7 +109,7 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
     ['Other hosts', knowledgeBase.other_hosts.join(', ') || 'none'],
     ['Name', knowledgeBase.name],
     ['Organization', knowledgeBase.organization_name],
-    ['Language', knowledgeBase.language],
+    ['Language', knowledgeBase.languages.join(', ')],
     ['Access', knowledgeBase.access],
     ['Accent color', knowledgeBase.accent_color],
     ['Forum', knowledgeBase.forum || 'none'],
@@ -147,12 +145,23 @@ export const addDelete = createCommand({
 });
 
 /** Changes a knowledge base; returns whether anything changed, and the new values. */
-type Change = (database: Database, actor: Actor, host: string) => Promise<{ changed: boolean }>;
+type Change = (
+  database: Database,
+  actor: Actor,
+  host: string,
+  options: SetOptions,
+) => Promise<{ changed: boolean }>;
+
+interface SetOptions extends ChangeOptions {
+  yes?: boolean;
+}
 
 const PROPERTIES: Record<string, (value: string) => Change> = {
   name: (value) => changeTo({ name: parseName(value) }),
   organization: (value) => changeTo({ organization_name: parseName(value) }),
-  language: (value) => changeTo({ language: parseLanguage(value) }),
+  language: (value) => changeTo({ language: parseTag(value) }),
+  languages: changeLanguages,
+  fallbacks: changeFallbacks,
   access: (value) => changeTo({ access: parseAccess(value) }),
   'accent-color': (value) => changeTo({ accent_color: parseAccent(value) }),
   logo: changeLogo,
@@ -170,9 +179,12 @@ export function addSet(program: Command): void {
       '<value>',
       'the new value, or none; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB; for css: a file',
     );
+  command.option('--yes', 'confirm that languages are removed with their translations');
   withOutput(
     withEditor(command),
     'kb set help.example.com access public',
+    'kb set help.example.com languages en,de,pt-BR,zh-Hant   # the main one first',
+    'kb set help.example.com fallbacks pt-BR=es,en   # shown where a translation is missing; or: pt-BR=default',
     'kb set help.example.com name "Example Help"',
     "kb set help.example.com accent-color '#0a7d5c'",
     'kb set help.example.com logo logo.png',
@@ -182,10 +194,10 @@ export function addSet(program: Command): void {
     'kb set help.example.com css ./help.css',
   )
     .addHelpText('after', ACCESS_NOTE)
-    .action((host: string, property: string, value: string, options: ChangeOptions) => {
+    .action((host: string, property: string, value: string, options: SetOptions) => {
       const change = readChange(command, property, value);
       return runCommand(options, async ({ database }) => {
-        const outcome = await change(database, operatorOf(options), host);
+        const outcome = await change(database, operatorOf(options), host, options);
         const text = outcome.changed ? `Changed ${host}.` : `${host} already has this ${property}.`;
         return answer({ host, ...outcome }, text);
       });
@@ -202,6 +214,31 @@ function changeTo(properties: Partial<Properties>): Change {
   return async (database, actor, host) => ({
     changed: await setProperties(database, actor, { host, ...properties }),
     ...properties,
+  });
+}
+
+function parseTag(value: string): string {
+  const tag = parseLanguageTag(value);
+  if (tag) return tag;
+  throw new InvalidArgumentError('It must be a language tag such as en, sv or pt-BR.');
+}
+
+function changeLanguages(value: string): Change {
+  const languages = value.split(',').map(parseTag);
+  return async (database, actor, host, { yes = false }) =>
+    setLanguages(database, actor, { host, languages, withTranslations: yes });
+}
+
+/** `pt-BR=es,en`, `pt-BR=default` or `pt-BR=none` */
+function changeFallbacks(value: string): Change {
+  const [language = '', list] = value.split('=');
+  if (list === undefined) throw new InvalidArgumentError('It must be like pt-BR=es,en.');
+  const tag = parseTag(language);
+  const fallbacks = list === 'default' ? null : list === 'none' ? [] : list.split(',').map(parseTag);
+  return async (database, actor, host) => ({
+    changed: await setLanguageFallbacks(database, actor, { host, language: tag, fallbacks }),
+    language: tag,
+    fallbacks,
   });
 }
 

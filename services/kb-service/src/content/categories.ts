@@ -80,7 +80,7 @@ const bindRelated = {
       join categories c on c.knowledge_base_id = m.knowledge_base_id and c.id = m.category_id and c.visible
       where m.knowledge_base_id = $1 and m.guide_id = $4`,
     parentExists: sql.part`exists (
-      select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published
+      select from guides g where g.knowledge_base_id = $1 and g.id = $4 and (g.published or g.shown_from is not null)
     )`,
   }),
   parent: groupListOf(CATEGORIES, {

@@ -2,7 +2,7 @@ import { type BoundStatement, batchable, type ContentReader, type Executor, sql 
 import { parseId } from '@guidepost/service-kit';
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
-import { GUIDE_CONTENT, GUIDE_RECORD, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
+import { GUIDE_CONTENT, inLanguages, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
 
 export interface GuideRequest {
   knowledgeBaseId: number;
@@ -10,6 +10,8 @@ export interface GuideRequest {
    * The size limit of the content; `fits` is false in the row of a larger guide. No content is read without it.
    */
   mostBytes?: number | undefined;
+  /** Whether to read the text that stands in for a missing translation. */
+  withFallbacks?: boolean | undefined;
 }
 
 /** With relationships to read as well. */
@@ -17,41 +19,48 @@ export interface LinkedGuideRequest extends GuideRequest {
   linked?: readonly Linked[];
 }
 
-const findById = batchable(
-  sql`
+const findById = inLanguages(({ name, record }) =>
+  batchable(
+    sql`
     -- A published guide by ID.
-    select ${GUIDE_RECORD}, ${GUIDE_CONTENT}
-    from guides g
+    select ${record}, ${GUIDE_CONTENT}
+    from ${name} g
     where g.knowledge_base_id = $1 and g.id = $2 and g.published
   `,
-  { 2: 'bigint' },
+    { 2: 'bigint' },
+  ),
 );
-const findBySlug = batchable(
-  sql`
+const findBySlug = inLanguages(({ name, record }) =>
+  batchable(
+    sql`
     -- A published guide by slug.
-    select ${GUIDE_RECORD}, ${GUIDE_CONTENT}
-    from guides g
+    select ${record}, ${GUIDE_CONTENT}
+    from ${name} g
     where g.knowledge_base_id = $1 and g.slug = $2 and g.published
   `,
-  { 2: 'text' },
+    { 2: 'text' },
+  ),
 );
 const LINKED_NAMES = sql.part`$5`;
-const findWithLinks = batchable(
-  sql`
+const findWithLinks = inLanguages(({ name, record, columns }) =>
+  batchable(
+    sql`
     -- A published guide by slug $2 or ID $4, the other being null, with the categories and tags that $5 names.
     with page as materialized (
-      select 1 as place, ${GUIDE_RECORD}, ${GUIDE_CONTENT}, ${linkedIds(LINKED_NAMES)}
-      from guides g
+      select 1 as place, ${record}, ${GUIDE_CONTENT}, ${linkedIds(LINKED_NAMES)}
+      from ${name} g
       where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $4)
     )
-    select page.id, page.slug, page.title, page.content_digest, page.fits, page.content_html, ${linkedRecords(LINKED_NAMES)}
+    select ${columns}, page.fits, page.content_html, ${linkedRecords(LINKED_NAMES)}
     from page
   `,
-  { 2: 'text', 4: 'bigint' },
+    { 2: 'text', 4: 'bigint' },
+  ),
 );
-const findByReference = sql`
+const findByReference = inLanguages(
+  ({ name, record }) => sql`
   -- A published guide by current slug $2, else by former slug, else by ID $4 (null if $2 is no number).
-  select ${GUIDE_RECORD}, ${GUIDE_CONTENT}
+  select ${record}, ${GUIDE_CONTENT}
   from (
     select n.id, 1 as rank from guides n where n.knowledge_base_id = $1 and n.slug = $2
     union all
@@ -59,25 +68,28 @@ const findByReference = sql`
     union all
     select $4::bigint, 3
   ) named
-  join guides g on g.knowledge_base_id = $1 and g.id = named.id and g.published
+  join ${name} g on g.knowledge_base_id = $1 and g.id = named.id and g.published
   order by named.rank
   limit 1
-`;
+`,
+);
 
 export function findGuideById(
   executor: ContentReader,
-  { knowledgeBaseId, id, mostBytes, linked = [] }: LinkedGuideRequest & { id: number },
+  { knowledgeBaseId, id, mostBytes, withFallbacks, linked = [] }: LinkedGuideRequest & { id: number },
 ): Promise<ResourceRow | null> {
-  if (linked.length === 0) return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
-  return find(executor, findWithLinks([knowledgeBaseId, null, mostBytes ?? null, id, linked]));
+  const guide = [knowledgeBaseId, id, mostBytes ?? null];
+  if (linked.length === 0) return find(executor, findById(withFallbacks)(guide));
+  return find(executor, findWithLinks(withFallbacks)([knowledgeBaseId, null, mostBytes ?? null, id, linked]));
 }
 
 export function findGuideBySlug(
   executor: ContentReader,
-  { knowledgeBaseId, slug, mostBytes, linked = [] }: LinkedGuideRequest & { slug: string },
+  { knowledgeBaseId, slug, mostBytes, withFallbacks, linked = [] }: LinkedGuideRequest & { slug: string },
 ): Promise<ResourceRow | null> {
-  if (linked.length === 0) return find(executor, findBySlug([knowledgeBaseId, slug, mostBytes ?? null]));
-  return find(executor, findWithLinks([knowledgeBaseId, slug, mostBytes ?? null, null, linked]));
+  const guide = [knowledgeBaseId, slug, mostBytes ?? null];
+  if (linked.length === 0) return find(executor, findBySlug(withFallbacks)(guide));
+  return find(executor, findWithLinks(withFallbacks)([...guide, null, linked]));
 }
 
 /**
@@ -86,11 +98,12 @@ export function findGuideBySlug(
  */
 export async function findGuideByReference(
   executor: Executor,
-  { knowledgeBaseId, reference, mostBytes }: GuideRequest & { reference: string | undefined },
+  { knowledgeBaseId, reference, mostBytes, withFallbacks }: GuideRequest & { reference: string | undefined },
 ): Promise<ResourceRow | null> {
   const slug = parseSlug(reference);
   if (!slug) return null;
-  return find(executor, findByReference([knowledgeBaseId, slug, mostBytes ?? null, parseId(slug) ?? null]));
+  const values = [knowledgeBaseId, slug, mostBytes ?? null, parseId(slug) ?? null];
+  return find(executor, findByReference(withFallbacks)(values));
 }
 
 function find(executor: ContentReader, statement: BoundStatement): Promise<ResourceRow | null> {

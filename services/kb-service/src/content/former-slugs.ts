@@ -1,5 +1,6 @@
 import { type ContentReader, type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 interface PresentSlug {
   slug: string;
@@ -18,6 +19,36 @@ const findId = sql`
   from guides g
   where g.knowledge_base_id = $1 and g.slug = $2
 `;
+
+const findInAnyLanguage = sql`
+  -- The guide that is published with the slug $2, or was, in one of the languages $3; in the language $1 if it is in
+  -- several.
+  select named.id
+  from (
+    select g.knowledge_base_id, g.id, 1 as rank
+    from guides g
+    where g.knowledge_base_id = any($3::bigint[]) and g.slug = $2 and g.published
+    union all
+    select g.knowledge_base_id, g.id, 2
+    from former_slugs f
+    join guides g on g.knowledge_base_id = f.knowledge_base_id and g.id = f.guide_id and g.published
+    where f.knowledge_base_id = any($3::bigint[]) and f.slug = $2
+  ) named
+  order by named.rank, named.knowledge_base_id <> $1, array_position($3::bigint[], named.knowledge_base_id)
+  limit 1
+`;
+
+/** The ID of the guide that readers of any language know by a slug, by a present one rather than a former one. */
+export async function findIdInAnyLanguage(
+  executor: ContentReader,
+  {
+    knowledgeBase: { id, languages },
+    slug,
+  }: { knowledgeBase: Pick<KnowledgeBase, 'id' | 'languages'>; slug: string },
+): Promise<number | undefined> {
+  const ids = languages.map((one) => one.id);
+  return (await executor.oneOrNone<{ id: number }>(findInAnyLanguage([id, slug, ids])))?.id;
+}
 
 /** The ID of a guide, published or not. @throws AppError `not-found`, with the current slug of a renamed guide */
 export async function findGuideId(

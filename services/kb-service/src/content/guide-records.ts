@@ -7,6 +7,33 @@ import { TAG_RECORD, TAGS } from './tags.ts';
 /** The guide g as readers get it, without its content. */
 export const GUIDE_RECORD = sql.part`g.id, g.slug, g.title, g.content_digest`;
 
+/** Where readers find guides: those of the main language, or with the texts that stand in for missing translations. */
+export interface GuideTable {
+  name: SqlPart;
+  /** The guide g as readers get it, without its content. */
+  record: SqlPart;
+  /** The record as columns of the CTE `page`, which has selected it. */
+  columns: SqlPart;
+}
+
+const RECORD_OF_PAGE = sql.part`page.id, page.slug, page.title, page.content_digest`;
+
+const MAIN: GuideTable = { name: sql.part`guides`, record: GUIDE_RECORD, columns: RECORD_OF_PAGE };
+
+const SHOWN: GuideTable = {
+  name: sql.part`shown_guides`,
+  record: sql.part`${GUIDE_RECORD}, g.shown_from, array_to_string(g.published_in, ',') as published_in`,
+  columns: sql.part`${RECORD_OF_PAGE}, page.shown_from, page.published_in`,
+};
+
+/** Makes a statement for either; `withFallbacks` chooses. */
+export function inLanguages<Made>(
+  make: (guides: GuideTable) => Made,
+): (withFallbacks: boolean | undefined) => Made {
+  const [main, shown] = [make(MAIN), make(SHOWN)];
+  return (withFallbacks) => (withFallbacks ? shown : main);
+}
+
 /** The content of the guide g. Null if it exceeds $3 bytes, as `fits` tells, or if $3 is null. */
 export const GUIDE_CONTENT = sql.part`
     g.content_bytes <= $3 as fits,

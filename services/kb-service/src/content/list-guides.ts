@@ -17,7 +17,14 @@ import {
   relatedRows,
 } from '../model/listing.ts';
 import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
-import { GUIDE_RECORD, guideBytes, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
+import {
+  type GuideTable,
+  guideBytes,
+  inLanguages,
+  type Linked,
+  linkedIds,
+  linkedRecords,
+} from './guide-records.ts';
 
 export type GuideGroup = 'category' | 'tag';
 
@@ -37,6 +44,8 @@ export interface GuideListRequest extends SortOrder {
   mostBytes: number;
   /** Relationships to read as well. */
   linked: readonly Linked[];
+  /** Whether to read the texts that stand in for missing translations. */
+  withFallbacks?: boolean | undefined;
 }
 
 export const GUIDE_FIELDS: SortableFields = {
@@ -72,16 +81,16 @@ function valuesOf({ knowledgeBaseId, page, ...request }: GuideListRequest): unkn
  * The records of the guides that the CTE `found` lists, as many as fit; `fits` is false for the rest. The CTE keeps an
  * index-only scan for the page.
  */
-const PAGE = sql.part`page as materialized (
-    select found.place, g.content_html, ${GUIDE_RECORD},
+const pageIn = ({ name, record }: GuideTable) => sql.part`page as materialized (
+    select found.place, g.content_html, ${record},
       ${linkedIds(bound.linked)},
       found.place = 1
         or sum(${guideBytes(sql.part`g`, bound.withContent)}) over (order by found.place) <= ${bound.mostBytes} as fits
     from found
-    join guides g on g.knowledge_base_id = $1 and g.id = found.id
+    join ${name} g on g.knowledge_base_id = $1 and g.id = found.id
   )`;
 
-const PAGE_COLUMNS = sql.part`page.fits, page.id, page.slug, page.title, page.content_digest,
+const pageColumns = ({ columns }: GuideTable) => sql.part`page.fits, ${columns},
     ${linkedRecords(bound.linked)},
     case
       when page.fits and ${bound.withContent}::boolean and ${bound.contentUnknown} then page.content_html
@@ -101,8 +110,21 @@ interface GuideList {
  * Binds a list's statement: a page of its guides with the total, or one row without a guide. Only orders by at most one
  * field are prepared; the plans of all others would let clients fill the memory of a connection.
  */
-function guideListOf({ tables = sql.part``, guides, total, defaultOrder }: GuideList) {
-  const statement = sqlTemplate`
+function guideListOf(listIn: (guides: GuideTable) => GuideList) {
+  const statementOf = inLanguages((table) => {
+    const list = listIn(table);
+    return { ...list, statement: listStatement(table, list) };
+  });
+  return (request: GuideListRequest, ownValues: readonly unknown[] = []): BoundStatement => {
+    const { statement, defaultOrder } = statementOf(request.withFallbacks);
+    const order = orderBy(GUIDE_FIELDS, request) ?? defaultOrder;
+    const sorted = statement({ order }, { prepared: request.sort.length <= 1 });
+    return sorted([...valuesOf(request), ...ownValues]);
+  };
+}
+
+function listStatement(table: GuideTable, { tables = sql.part``, guides, total }: GuideList) {
+  return sqlTemplate`
     with ${tables} found as materialized (
       select listed.id, row_number() over () as place
       from (
@@ -110,40 +132,35 @@ function guideListOf({ tables = sql.part``, guides, total, defaultOrder }: Guide
         order by ${'order'}
         limit ${bound.pageSize} offset ${bound.offset}
       ) listed
-    ), ${PAGE}
-    select total.total, total.parent_exists, ${PAGE_COLUMNS}
+    ), ${pageIn(table)}
+    select total.total, total.parent_exists, ${pageColumns(table)}
     from (${total}) total
     left join page on true
     order by page.place
   `;
-  return (request: GuideListRequest, ownValues: readonly unknown[] = []): BoundStatement => {
-    const order = orderBy(GUIDE_FIELDS, request) ?? defaultOrder;
-    const sorted = statement({ order }, { prepared: request.sort.length <= 1 });
-    return sorted([...valuesOf(request), ...ownValues]);
-  };
 }
 
-const listAll = guideListOf({
+const listAll = guideListOf(({ name }) => ({
   guides: sql.part`
     select g.id
-    from guides g
+    from ${name} g
     where g.knowledge_base_id = $1 and g.published`,
   total: sql.part`select k.published_guides as total, true as parent_exists from knowledge_bases k where k.id = $1`,
   defaultOrder: sql.part`g.id`,
-});
+}));
 
 /** In the order of the search results. */
-const listFound = guideListOf({
+const listFound = guideListOf(({ name }) => ({
   guides: sql.part`
     select g.id
     from unnest(${bound.foundIds}) with ordinality as m (id, position)
-    join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published`,
+    join ${name} g on g.knowledge_base_id = $1 and g.id = m.id and g.published`,
   total: sql.part`
     select count(*) as total, true as parent_exists
     from unnest(${bound.foundIds}) as m (id)
-    join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published`,
+    join ${name} g on g.knowledge_base_id = $1 and g.id = m.id and g.published`,
   defaultOrder: sql.part`m.position`,
-});
+}));
 
 /** The CTE `parent`: the category or tag with the slug, or else with the ID. */
 const parentIn = (table: SqlPart) => sql.part`parent as (
@@ -163,30 +180,30 @@ const TOTAL_OF_PARENT = sql.part`
  * In the category's order guides are looked up one by one until the page is full: offset 0 keeps the planner from
  * reading all guides instead. It drops the left join, which only other orders need.
  */
-const listOfCategory = guideListOf({
+const listOfCategory = guideListOf(({ name }) => ({
   tables: parentIn(sql.part`categories`),
   guides: sql.part`
     select m.guide_id as id
     from guide_categories m
     cross join lateral (
-      select from guides p where p.knowledge_base_id = $1 and p.id = m.guide_id and p.published offset 0
+      select from ${name} p where p.knowledge_base_id = $1 and p.id = m.guide_id and p.published offset 0
     ) published
-    left join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id
+    left join ${name} g on g.knowledge_base_id = $1 and g.id = m.guide_id
     where m.knowledge_base_id = $1 and m.category_id = (select parent.id from parent)`,
   total: TOTAL_OF_PARENT,
   defaultOrder: sql.part`m.position, m.guide_id`,
-});
+}));
 
-const listWithTag = guideListOf({
+const listWithTag = guideListOf(({ name }) => ({
   tables: parentIn(sql.part`tags`),
   guides: sql.part`
     select g.id
     from guide_tags m
-    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+    join ${name} g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
     where m.knowledge_base_id = $1 and m.tag_id = (select parent.id from parent)`,
   total: TOTAL_OF_PARENT,
   defaultOrder: sql.part`g.id`,
-});
+}));
 
 const listOfGroup = { category: listOfCategory, tag: listWithTag };
 
@@ -235,49 +252,63 @@ const included = {
  * Reads the guides that `linkage` selects as `source`, `target` and `place`: each once, with its sources and its place
  * among their targets. If there are too many of them or they do not fit into a document, the only row has no ID.
  */
-function inclusionOf(linkage: SqlPart): Inclusion {
-  const statement = sql`
-    with linkage as materialized (${linkage}), records as (
+function inclusionOf(linkageIn: (guides: SqlPart) => SqlPart): Inclusion {
+  const statementOf = inLanguages(
+    ({ name, record }) => sql`
+    with linkage as materialized (${linkageIn(name)}), records as (
       select t.sources, t.places, g.*
       from (
         select target, array_agg(source) as sources, array_agg(place) as places from linkage group by target
       ) t
-      join guides g on g.knowledge_base_id = $1 and g.id = t.target
+      join ${name} g on g.knowledge_base_id = $1 and g.id = t.target
     ), size as (
       select count(*),
         count(*) <= ${included.mostGuides}
           and coalesce(sum(${guideBytes(sql.part`g`, included.withContent)}), 0) <= ${included.mostBytes} as fits
       from records g
     )
-    select ${GUIDE_RECORD}, g.sources as included_sources, g.places as included_places,
+    select ${record}, g.sources as included_sources, g.places as included_places,
       case when ${included.withContent}::boolean then g.content_html end as content_html
     from size
     left join records g on size.fits
     where size.count > 0
-  `;
-  return ({ knowledgeBaseId, sources, attributes, mostBytes }) =>
-    statement([knowledgeBaseId, sources, MAX_INCLUDED, mostBytes, attributes.has('content_html')]);
+  `,
+  );
+  return ({ knowledgeBaseId, sources, attributes, mostBytes, withFallbacks }) =>
+    statementOf(withFallbacks)([
+      knowledgeBaseId,
+      sources,
+      MAX_INCLUDED,
+      mostBytes,
+      attributes.has('content_html'),
+    ]);
 }
 
 /** All published guides, by ID; the source is the knowledge base itself. */
-export const guidesOfKnowledgeBase = inclusionOf(sql.part`
+export const guidesOfKnowledgeBase = inclusionOf(
+  (guides) => sql.part`
     select g.knowledge_base_id as source, g.id as target, 0 as place
-    from guides g
+    from ${guides} g
     where g.knowledge_base_id = $1 and g.knowledge_base_id = any(${included.sources}) and g.published
-`);
+`,
+);
 
 /** The published guides of categories, in the order of each. */
-export const guidesOfCategories = inclusionOf(sql.part`
+export const guidesOfCategories = inclusionOf(
+  (guides) => sql.part`
     select m.category_id as source, m.guide_id as target, m.position as place
     from guide_categories m
-    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+    join ${guides} g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
     where m.knowledge_base_id = $1 and m.category_id = any(${included.sources})
-`);
+`,
+);
 
 /** The published guides with tags, by ID. */
-export const guidesOfTags = inclusionOf(sql.part`
+export const guidesOfTags = inclusionOf(
+  (guides) => sql.part`
     select m.tag_id as source, m.guide_id as target, 0 as place
     from guide_tags m
-    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+    join ${guides} g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
     where m.knowledge_base_id = $1 and m.tag_id = any(${included.sources})
-`);
+`,
+);

@@ -76,7 +76,7 @@ const bindOfGuide = groupListOf(TAGS, {
     join tags t on t.knowledge_base_id = m.knowledge_base_id and t.id = m.tag_id and t.visible
     where m.knowledge_base_id = $1 and m.guide_id = $4`,
   parentExists: sql.part`exists (
-    select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published
+    select from guides g where g.knowledge_base_id = $1 and g.id = $4 and (g.published or g.shown_from is not null)
   )`,
 });
 

@@ -12,6 +12,7 @@ import {
 import type { GuideEditState } from '../writing/drafts/working-copy.ts';
 import { parseGuideFilter, parseSearch } from './guide-parameters.ts';
 import type { Call } from './reading/endpoint.ts';
+import { showsFallbacks } from './reading/languages.ts';
 import type { ListRequest } from './reading/read-list.ts';
 import type { FindRequest } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
@@ -35,7 +36,8 @@ export async function listRequestedGuides(
   const { knowledgeBase, writer, parameters, query } = call;
   const { id: knowledgeBaseId, language } = knowledgeBase;
   const words = parseSearch(parameters);
-  const list = { ...request, knowledgeBaseId, language, filter: parseGuideFilter(query) };
+  const withFallbacks = showsFallbacks(call);
+  const list = { ...request, knowledgeBaseId, language, withFallbacks, filter: parseGuideFilter(query) };
   const state = (writer && parameters.text('filter[state]')) ?? 'published';
   if (state !== 'published') {
     if (words !== undefined) throw searchesPublished();
@@ -57,7 +59,8 @@ export async function findRequestedGuide(
   { name, ...request }: FindRequest & { name: GuideName },
 ): Promise<ResourceRow | null> {
   const { writer, parameters, knowledgeBase } = call;
-  const wanted = { ...request, ...name, knowledgeBaseId: knowledgeBase.id };
+  const withFallbacks = showsFallbacks(call);
+  const wanted = { ...request, ...name, knowledgeBaseId: knowledgeBase.id, withFallbacks };
   const read = (executor: Parameters<typeof findGuideById>[0]) =>
     'id' in wanted ? findGuideById(executor, wanted) : findGuideBySlug(executor, wanted);
   if (!writer) return read(contentFor(call));

@@ -1,6 +1,6 @@
 import type { WrittenBody } from '@guidepost/http';
 import { parseId } from '@guidepost/service-kit';
-import { findRenamedGuide } from '../content/former-slugs.ts';
+import { findIdInAnyLanguage, findRenamedGuide } from '../content/former-slugs.ts';
 import { GUIDE_FIELDS, type GuideGroup, listRelatedGuides } from '../content/list-guides.ts';
 import type { Context } from '../context.ts';
 import { parseSlug } from '../model/slug.ts';
@@ -16,6 +16,7 @@ import { pageOf, sortParameter } from './json-api/page.ts';
 import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
 import type { Call, Endpoint, EndpointDescription, Moved, PostCall, Routes } from './reading/endpoint.ts';
+import { showsFallbacks } from './reading/languages.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';
 import { readList } from './reading/read-list.ts';
@@ -148,6 +149,7 @@ function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<Writ
         ...request,
         knowledgeBaseId,
         language,
+        withFallbacks: showsFallbacks(call),
         parent: { by, id: parent.id },
       }),
   });
@@ -166,10 +168,18 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (request) => (slug ? findRequestedGuide(reader, call, { ...request, name: { slug } }) : null),
+    find: async (request) => {
+      if (!slug) return null;
+      const found = await findRequestedGuide(reader, call, { ...request, name: { slug } });
+      if (found || !showsFallbacks(call)) return found;
+      const id = await findIdInAnyLanguage(reader.contentFor(call), { ...call, slug });
+      return id === undefined ? null : findRequestedGuide(reader, call, { ...request, name: { id } });
+    },
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.contentFor(call), { knowledgeBaseId, slug }));
-      return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
+      return (
+        present && `${collectionPath(reader.mount, call.knowledgeBase.main_host, 'guide')}/slug/${present}`
+      );
     },
   });
 }

@@ -2,7 +2,9 @@ import type { WrittenBody } from '@guidepost/http';
 import { findCategoryById } from '../content/categories.ts';
 import { findGuideById } from '../content/find-guide.ts';
 import { findTagById } from '../content/tags.ts';
+import { knowledgeBaseRow } from '../model/knowledge-base.ts';
 import type { Call, EndpointDescription, Moved, Operations, Routes } from './reading/endpoint.ts';
+import { showsFallbacks } from './reading/languages.ts';
 import { oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
 import { readOne } from './reading/read-resource.ts';
@@ -16,7 +18,7 @@ const ONE: EndpointDescription = {
 
 export function knowledgeBaseRoutes(reader: Reader): Routes {
   const knowledgeBase = (call: Call) =>
-    readOne(reader, call, { type: 'knowledge_base', find: async () => ({ ...call.knowledgeBase }) });
+    readOne(reader, call, { type: 'knowledge_base', find: async () => knowledgeBaseRow(call.knowledgeBase) });
   const of = (type: Parent['type'], summary: string): Operations => ({
     get: { ...ONE, summary, handle: (call) => knowledgeBaseOf(reader, call, type) },
   });
@@ -36,7 +38,7 @@ function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Prom
   return readOne(reader, call, {
     type: 'knowledge_base',
     parent,
-    find: async () => ((await isThere(reader, call, parent)) ? { ...call.knowledgeBase } : null),
+    find: async () => ((await isThere(reader, call, parent)) ? knowledgeBaseRow(call.knowledgeBase) : null),
   });
 }
 
@@ -44,6 +46,6 @@ const FIND = { guide: findGuideById, knowledge_base_category: findCategoryById, 
 
 async function isThere(reader: Reader, call: Call, { type, id }: Parent): Promise<boolean> {
   if (id === null) return false;
-  const request = { knowledgeBaseId: call.knowledgeBase.id, id };
+  const request = { knowledgeBaseId: call.knowledgeBase.id, id, withFallbacks: showsFallbacks(call) };
   return (await FIND[type](reader.contentFor(call), request)) !== null;
 }

@@ -1,10 +1,12 @@
 import { type BodyRule, parseJson, readBody } from '@guidepost/http';
-import { findGuideByReference } from '../content/find-guide.ts';
+import { findGuideById, findGuideByReference } from '../content/find-guide.ts';
+import { findIdInAnyLanguage } from '../content/former-slugs.ts';
 import type { Context } from '../context.ts';
 import { castVote, type Vote } from '../readers/votes.ts';
 import { MEDIA_TYPE } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { EndpointDescription, PostCall, Routes } from './reading/endpoint.ts';
+import { showsFallbacks } from './reading/languages.ts';
 import { oneParameters } from './reading/parameters.ts';
 import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
@@ -47,11 +49,18 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
         // The body can be read only once, but a large guide is read twice.
         checked ??= checkBody(call, rule);
         await checked;
-        return findGuideByReference(reader.database, { ...request, knowledgeBaseId, reference });
+        const withFallbacks = showsFallbacks(call);
+        const wanted = { ...request, knowledgeBaseId, withFallbacks };
+        const found = await findGuideByReference(reader.database, { ...wanted, reference });
+        if (found || !withFallbacks || !reference) return found;
+        const id = await findIdInAnyLanguage(reader.database, { ...call, slug: reference });
+        return id === undefined ? null : findGuideById(reader.database, { ...wanted, id });
       },
       meta: async (id) => {
         const voter = await identifyVoter(call);
-        return { ...(await castVote(reader.database, { knowledgeBaseId, guideId: id, vote, ...voter })) };
+        // A guide has its votes in the main language.
+        const guide = { knowledgeBaseId: call.knowledgeBase.main_id, guideId: id };
+        return { ...(await castVote(reader.database, { ...guide, vote, ...voter })) };
       },
     });
   };

@@ -19,14 +19,21 @@ export interface ShownLook extends SiteLook {
   introduction?: string;
 }
 
+/** A knowledge base in one of its languages. */
 export interface KnowledgeBase {
+  /** The guides of another language than the main one have an id of their own here. */
   id: number;
-  /** Lower-case host name, with its port if it has one. */
+  /** Lower-case host name, with its port if it has one; then the language unless it is the main one: `help.example.com:de` */
   host: string;
+  /** The same in the main language: whose people, keys and settings hold for all languages. */
+  main_id: number;
+  main_host: string;
   name: string;
   organization_name: string;
-  /** ISO 639-1. */
+  /** BCP 47, in canonical case. */
   language: string;
+  /** All its languages, the main one first, each with the id that it has here. */
+  languages: readonly { id: number; language: string }[];
   access: AccessMode;
   revision: number;
   /** `#rrggbb` in lower case. */
@@ -50,4 +57,14 @@ export function movedAway(name: string): AppError {
 /** For administrators; the API has its own text. */
 export function noSuchKnowledgeBase(host: string): AppError {
   return new AppError('not-found', `There is no knowledge base ${host}.`);
+}
+
+/** Whether this is another language than the main one. */
+export function isEdition({ id, main_id }: Pick<KnowledgeBase, 'id' | 'main_id'>): boolean {
+  return id !== main_id;
+}
+
+/** A knowledge base as clients know it, which is the same in all languages. */
+export function knowledgeBaseRow({ main_id, main_host, ...knowledgeBase }: KnowledgeBase) {
+  return { ...knowledgeBase, id: main_id, host: main_host };
 }

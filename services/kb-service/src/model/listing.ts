@@ -60,6 +60,8 @@ interface InclusionValues {
   /** The attributes to show; others need not be read. */
   attributes: ReadonlySet<string>;
   mostBytes: number;
+  /** Whether to read the texts that stand in for missing translations. */
+  withFallbacks?: boolean | undefined;
 }
 
 /** Loads the targets of a relationship for many resources in one statement. */

@@ -2,12 +2,14 @@ import { AppError } from '@guidepost/service-kit';
 
 export interface PublicPage {
   host: string;
+  /** Another language than the main one. */
+  language?: string | undefined;
   kind: 'categories' | 'guides' | 'tags';
   slug: string;
   id: number;
 }
 
-const PLACEHOLDERS = ['host', 'kind', 'slug', 'id'] as const;
+const PLACEHOLDERS = ['host', 'language', 'kind', 'slug', 'id'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
@@ -16,6 +18,15 @@ type Placeholder = (typeof PLACEHOLDERS)[number];
  * @throws AppError `invalid` for a template that is no http(s) URL or has unknown placeholders
  */
 export function createPublicAddress(template: string): (page: PublicPage) => string {
+  // Our pages have other languages than the main one below a folder of their own.
+  const inFolder = OUR_PAGES.test(template) ? template.replace('/{kind}/', '/{language}/{kind}/') : undefined;
+  const main = addressIn(template);
+  const inLanguage = inFolder === undefined ? main : addressIn(inFolder);
+  return ({ language, ...page }) =>
+    language === undefined ? main(page) : inLanguage({ ...page, language: language.toLowerCase() });
+}
+
+function addressIn(template: string): (page: PublicPage) => string {
   const parts = template.split(/\{([^{}]*)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);
   const unknown = names.find((name) => !isPlaceholder(name));

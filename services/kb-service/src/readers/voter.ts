@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressBlock, type Clients } from '@guidepost/http';
 import type { Secret } from '@guidepost/postgres';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /** Hashes of the sender, keyed with the secret and different in each knowledge base. */
 export interface Voter {
@@ -12,7 +13,7 @@ export interface Voter {
 }
 
 export interface VotingRequest {
-  knowledgeBase: { id: number };
+  knowledgeBase: Pick<KnowledgeBase, 'main_id'>;
   request: IncomingMessage;
   /** Whether the request has a valid access key and may name the address of a visitor. */
   keyed: boolean;
@@ -32,7 +33,7 @@ export function createIdentifyVoter(
     // JSON keeps the parts apart.
     const hash = (...parts: string[]) =>
       createHmac('sha256', key)
-        .update(JSON.stringify([knowledgeBase.id, ...parts]))
+        .update(JSON.stringify([knowledgeBase.main_id, ...parts]))
         .digest();
     return { voter: hash('voter', block, userAgent(request)), address: hash('address', block) };
   };

@@ -10,6 +10,7 @@ import { type Actor, requirePermission } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
+import { chooseTexts, removeLanguage } from './languages.ts';
 import type { Properties } from './overviews.ts';
 
 export type NewKnowledgeBase = Omit<Properties, 'accent_color'> & { host: string };
@@ -72,14 +73,23 @@ export async function createKnowledgeBase(
   }
 }
 
-/** Sets properties within a transaction. @returns whether anything changed */
+/**
+ * Sets properties within a transaction. @returns whether anything changed
+ * @throws AppError `conflict` for a main language that is one of the others
+ */
 export async function updateProperties(
   transaction: Executor,
-  { id }: Pick<KnowledgeBase, 'id'>,
+  { id, languages }: Pick<KnowledgeBase, 'id' | 'languages'>,
   { name, organization_name, language, access, accent_color }: Partial<Properties>,
 ): Promise<boolean> {
+  if (languages.slice(1).some((other) => other.language === language)) {
+    const message = `There are translations in ${language}. Another main language is another knowledge base.`;
+    throw new AppError('conflict', message, { fields: { language: [message] } });
+  }
   const values = [id, name, organization_name, language, access, accent_color].map((value) => value ?? null);
-  return (await transaction.oneOrNone(update(values))) !== null;
+  const changed = (await transaction.oneOrNone(update(values))) !== null;
+  if (changed && language !== undefined && languages.length > 1) await chooseTexts(transaction, id);
+  return changed;
 }
 
 /** @returns whether anything changed @throws AppError `not-found` */
@@ -102,8 +112,9 @@ export function deleteKnowledgeBase(
   { host }: { host: string },
 ): Promise<void> {
   const change = { host, actor, action: 'knowledge-base delete' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
-    await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+  return changeKnowledgeBase(database, change, async (transaction, { id, languages }) => {
+    for (const edition of languages) await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, edition.id);
+    for (const edition of languages.slice(1)) await removeLanguage(transaction, edition.id);
     // First, since there is no one left to tell of the guides.
     await deleteWebhooksOfTenant(transaction, id);
     await transaction.none(remove([id]));

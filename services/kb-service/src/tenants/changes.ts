@@ -7,9 +7,11 @@ import {
   sql,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import { parseEditionName } from '../model/edition-name.ts';
+import { isEdition, type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { type Action, type Actor, requirePermission } from '../model/permissions.ts';
 import { type AuditEvent, recordEvents } from './audit.ts';
+import { concernsAllLanguages, countInEditions, isOfLanguage } from './editions.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
 export const KNOWLEDGE_BASE_REVISIONS: RevisionSource = { service: 'kb', table: 'knowledge_bases' };
@@ -18,12 +20,15 @@ export interface Change<Result> {
   /** Whether clients can see a difference. */
   changed: boolean;
   result: Result;
+  /** The languages after the change, if it has changed them. */
+  languages?: KnowledgeBase['languages'];
   /** The entries of the audit; by default one if anything changed. */
   audit?: AuditEvent | readonly AuditEvent[];
 }
 
 /** Who does what to which knowledge base. */
 export interface Attribution {
+  /** With a language, as in `help.example.com:de`, for a change of the texts in it. */
   host: string;
   actor: Actor;
   action: Action;
@@ -122,10 +127,10 @@ export async function changeKnowledgeBase<Result>(
   try {
     await database.tx('change-knowledge-base', async (transaction) => {
       await begin(transaction, attribution);
-      await transaction.oneOrNone(lockByHost([attribution.host]));
+      await transaction.oneOrNone(lockByHost([parseEditionName(attribution.host).host]));
       const knowledgeBase = await requirePermitted(transaction, attribution);
       outcome = await work(transaction, knowledgeBase);
-      if (outcome.changed) await publishChange(transaction, knowledgeBase.id);
+      if (outcome.changed) await publishChange(transaction, { ...knowledgeBase, ...languagesAfter(outcome) });
       await recordChange(transaction, { ...attribution, knowledgeBase }, outcome);
       if (dryRun) throw rollback;
     });
@@ -191,19 +196,25 @@ async function requirePermitted(
   { host, actor, action }: Attribution,
 ): Promise<KnowledgeBase> {
   const knowledgeBase = await requireKnowledgeBase(transaction, host);
-  const { knowledgeBaseId = knowledgeBase.id } = actor;
+  const { knowledgeBaseId = knowledgeBase.main_id } = actor;
   // Another tenant learns nothing, not even that the knowledge base exists.
-  if (knowledgeBaseId !== knowledgeBase.id) throw noSuchKnowledgeBase(host);
+  if (knowledgeBaseId !== knowledgeBase.main_id) throw noSuchKnowledgeBase(host);
   requirePermission(actor, action);
+  if (isEdition(knowledgeBase) && !isOfLanguage(action)) throw concernsAllLanguages(knowledgeBase);
   return knowledgeBase;
 }
 
 async function recordChange(
   transaction: Executor,
-  { knowledgeBase: { id, host }, actor, action }: Attribution & { knowledgeBase: KnowledgeBase },
+  { knowledgeBase, actor, action }: Attribution & { knowledgeBase: KnowledgeBase },
   { changed, audit = changed ? {} : [] }: Omit<Change<unknown>, 'result'>,
 ): Promise<void> {
-  await recordEvents(transaction, { id, host, actor, action }, [audit].flat());
+  const { main_id: id, main_host: host, language } = knowledgeBase;
+  const events = [audit].flat();
+  const named = isEdition(knowledgeBase)
+    ? events.map((event) => ({ ...event, details: { ...event.details, language } }))
+    : events;
+  await recordEvents(transaction, { id, host, actor, action }, named);
 }
 
 /**
@@ -214,10 +225,19 @@ export async function joinInBulk(transaction: Executor): Promise<void> {
   await transaction.none('set local enable_nestloop = off');
 }
 
-async function publishChange(transaction: Executor, knowledgeBaseId: number): Promise<void> {
+function languagesAfter({ languages }: Change<unknown>): Partial<Pick<KnowledgeBase, 'languages'>> {
+  return languages === undefined ? {} : { languages };
+}
+
+async function publishChange(
+  transaction: Executor,
+  { main_id: id, languages }: Pick<KnowledgeBase, 'main_id' | 'languages'>,
+): Promise<void> {
   await joinInBulk(transaction);
-  await transaction.none(updateVisibleCategories([knowledgeBaseId]));
-  await transaction.none(updateVisibleTags([knowledgeBaseId]));
-  await transaction.none(countGuides([knowledgeBaseId]));
-  await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, knowledgeBaseId);
+  await transaction.none(updateVisibleCategories([id]));
+  await transaction.none(updateVisibleTags([id]));
+  await transaction.none(countGuides([id]));
+  // Texts of one language stand in for missing ones of others.
+  if (languages.length > 1) await countInEditions(transaction, id);
+  for (const edition of languages) await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, edition.id);
 }

@@ -13,6 +13,8 @@ export interface KnowledgeBaseOverview extends Properties, Pick<KnowledgeBase, '
   host: string;
   /** Other names that lead to it. */
   other_hosts: string[];
+  /** The main one first. */
+  languages: string[];
   logo: Logo | null;
   /** The texts of its owners about how its pages look. */
   look: LookTexts;
@@ -31,6 +33,9 @@ const listWithCounts = sql`
   -- All knowledge bases, or the one with host $1, with counts.
   select k.host,
     array(select h.host from host_names h where h.knowledge_base_id = k.id and h.host <> k.host order by h.host) as other_hosts,
+    array(
+      select o.language from knowledge_bases o where o.id = k.id or o.edition_of = k.id order by o.language_place nulls first
+    ) as languages,
     k.name, k.organization_name, k.language, k.access, k.accent_color, k.forum, k.look, k.created_at,
     (
       select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
@@ -47,7 +52,8 @@ const listWithCounts = sql`
       where m.tenant_id = k.id and m.state <> 'deleted'
     ) as move
   from knowledge_bases k
-  where $1::text is null or k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
+  where k.edition_of is null
+    and ($1::text is null or k.id = (select h.knowledge_base_id from host_names h where h.host = $1))
   order by k.host
 `;
 

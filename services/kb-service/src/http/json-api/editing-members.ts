@@ -3,7 +3,7 @@ import { GUIDE_PROPERTIES, PROPERTY_NAMES } from '../../content/guide-properties
 import type { ResourceRow } from '../../model/listing.ts';
 import type { DocumentShape } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
-import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
+import { createResourceSerializer, type ResourceMembers, type ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
 
 export const GUIDE_STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
@@ -53,10 +53,10 @@ export const EDITING_META: Readonly<Record<string, SchemaObject>> = {
 /** Like `createResourceWriter`, for keys that may write. */
 export function createEditingWriter(
   fields: SparseFields,
-  links: ResourceLinks,
+  members: ResourceMembers,
   shape: DocumentShape,
 ): (resource: Resource) => string {
-  const serialize = createResourceSerializer(fields, links, shape);
+  const serialize = createResourceSerializer(fields, members, shape);
   return (resource) => JSON.stringify(withEditingMembers(serialize(resource), resource, fields));
 }
 

@@ -6,7 +6,7 @@ import { categoriesOfGuides, categoriesOfKnowledgeBase, childCategories } from '
 import { type LinkedRows, linkedRows } from '../../content/guide-records.ts';
 import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../content/list-guides.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../content/tags.ts';
-import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { type KnowledgeBase, knowledgeBaseRow } from '../../model/knowledge-base.ts';
 import {
   type Inclusion,
   type InclusionRow,
@@ -34,6 +34,7 @@ export interface InclusionScope {
   knowledgeBase: KnowledgeBase;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
   mostBytes: number;
+  withFallbacks: boolean;
 }
 
 /**
@@ -79,15 +80,16 @@ async function loadRelationship(
   const rows = await scope.content.any<InclusionRow | RefusedInclusion>(
     inclusion({
       knowledgeBaseId: scope.knowledgeBase.id,
-      sources: resources.map(({ id }) => id),
+      sources: resources.map(({ id }) => (type === 'knowledge_base' ? scope.knowledgeBase.id : id)),
       attributes: scope.attributesOf(target),
       mostBytes: scope.mostBytes,
+      withFallbacks: scope.withFallbacks,
     }),
   );
   const read = rows.filter((row) => row.id !== null);
   if (read.length < rows.length) return undefined;
   const ordered = inOrder(read, target, scope.knowledgeBase);
-  linkSources(resources, name, ordered);
+  linkSources(resources, name, type === 'knowledge_base' ? fromAll(resources, ordered) : ordered);
   const targets = ordered.map((row) => graph.add(target, row));
   return graph.includedCount > MAX_INCLUDED ? undefined : targets;
 }
@@ -122,13 +124,19 @@ function linkAlong(
   return graph.includedCount > MAX_INCLUDED ? undefined : added;
 }
 
+/** The knowledge base has another id in its documents than its languages have here. */
+function fromAll(resources: readonly Resource[], rows: InclusionRow[]): InclusionRow[] {
+  const ids = resources.map(({ id }) => id);
+  return rows.map((row) => ({ ...row, included_sources: ids }));
+}
+
 function linkToKnowledgeBase(
   { knowledgeBase }: InclusionScope,
   graph: ResourceGraph,
   { resources, name }: Pick<RelationshipStep, 'resources' | 'name'>,
 ): Resource[] {
-  for (const resource of resources) link(resource, name, knowledgeBase.id);
-  return [graph.add('knowledge_base', { ...knowledgeBase })];
+  for (const resource of resources) link(resource, name, knowledgeBase.main_id);
+  return [graph.add('knowledge_base', knowledgeBaseRow(knowledgeBase))];
 }
 
 /** Converts targets with their sources to linkage in display order. */

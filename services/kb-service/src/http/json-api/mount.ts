@@ -22,7 +22,10 @@ const STRICT_SHAPE: DocumentShape = {
 const STANDARD_SHAPE: DocumentShape = {
   version: '1.1',
   fieldsRestrictRelationships: true,
-  emptyRelationship: ({ self }, name) => ({ links: { related: [self, name].join('/') } }),
+  emptyRelationship: ({ self = '' }, name) => {
+    const [path, ...query] = self.split('?');
+    return { links: { related: [[path, name].join('/'), ...query].join('?') } };
+  },
   wrapping: ['', ''],
 };
 

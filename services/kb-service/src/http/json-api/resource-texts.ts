@@ -31,11 +31,14 @@ const OVERHEAD = 600;
 
 const MOST_SCOPES = 1_000;
 
+/** What `meta` tells of the languages of a guide. */
+const LANGUAGE_FACTS = ['shown_from', 'published_in'];
+
 /** The attributes that texts are compared by. The digest stands for content, which need not be read then. */
 const FACTS = Object.fromEntries(
   Object.entries(RESOURCE_TYPES).map(([type, { attributes }]) => [
     type,
-    attributes.map((name) => (name === 'content_html' ? 'content_digest' : name)),
+    [...attributes.map((name) => (name === 'content_html' ? 'content_digest' : name)), ...LANGUAGE_FACTS],
   ]),
 ) as Record<ResourceType, string[]>;
 

@@ -11,6 +11,14 @@ export interface ResourceObject {
   attributes: Record<string, unknown>;
   relationships: Record<string, object>;
   links: Record<string, string>;
+  meta?: Record<string, unknown>;
+}
+
+/** What resources have beside their attributes and relationships. */
+export interface ResourceMembers {
+  links: ResourceLinks;
+  /** Of each resource, undefined for none. */
+  metaOf: ((resource: Resource) => Record<string, unknown> | undefined) | undefined;
 }
 
 export type ResourceLinks = (resource: Resource) => Record<string, string>;
@@ -31,16 +39,16 @@ const WHOLE: Readonly<Record<ResourceType, Serializer>> = {
 /** Returns the JSON of resource objects. */
 export function createResourceWriter(
   fields: SparseFields,
-  links: ResourceLinks,
+  members: ResourceMembers,
   shape: DocumentShape,
 ): (resource: Resource) => string {
-  const serialize = createResourceSerializer(fields, links, shape);
+  const serialize = createResourceSerializer(fields, members, shape);
   return (resource) => JSON.stringify(serialize(resource));
 }
 
 export function createResourceSerializer(
   fields: SparseFields,
-  links: ResourceLinks,
+  { links, metaOf }: ResourceMembers,
   shape: DocumentShape,
 ): (resource: Resource) => ResourceObject {
   const restricted = new Map(
@@ -60,7 +68,8 @@ export function createResourceSerializer(
         data.relationships?.[name] ?? shape.emptyRelationship(own, name),
       ]),
     );
-    return { type, id, attributes, relationships, links: own };
+    const meta = metaOf?.(resource);
+    return { type, id, attributes, relationships, links: own, ...(meta && { meta }) };
   };
 }
 

@@ -78,11 +78,11 @@ function exampleDocument(
 ): object {
   const links = createResourceLinks({
     mountPath: mount.path,
-    host: EXAMPLE_HOST,
+    knowledgeBase: { id: 1, main_id: 1, main_host: EXAMPLE_HOST, language: 'en' },
     publicAddress: createPublicAddress('https://{host}/{kind}/{slug}'),
     soleGuide: list ? undefined : resource,
   });
-  const write = createResourceWriter(new Map(), links, mount.shape);
+  const write = createResourceWriter(new Map(), { links, metaOf: undefined }, mount.shape);
   const parts = {
     primary: graph.primary.map(write),
     included: compound ? includedResources(graph).map(write) : undefined,

@@ -10,7 +10,10 @@ import type { Parameters } from '../json-api/page-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 
 export interface Call {
+  /** In the language of the request. */
   knowledgeBase: KnowledgeBase;
+  /** The language that answers a request for one: that of the knowledge base. Undefined if the request names none. */
+  language?: string | undefined;
   /** Whose key may write: sees what readers do not. */
   writer?: Actor | undefined;
   path: Readonly<Record<string, string>>;

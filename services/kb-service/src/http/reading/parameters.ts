@@ -26,6 +26,15 @@ import type { Call, Endpoint } from './endpoint.ts';
 /** `fields[…]` of unknown types is ignored. */
 const UNDECLARED = { families: ['fields'] };
 
+/** Without it the main language answers, as if there was no other. */
+export const LANGUAGE_PARAMETER: Parameter = {
+  name: 'language',
+  description:
+    'The language of the answer, by BCP 47. Where a translation is missing, the text of a nearer or of the main language stands in; `Content-Language` and `meta` name the languages.',
+  schema: { type: 'string', maxLength: 35 },
+  example: 'pt-BR',
+};
+
 /** The fields and inclusions of a request. */
 export interface Selection {
   include: IncludeTree;
@@ -40,7 +49,10 @@ export interface Selection {
 }
 
 export function oneParameters(type: ResourceType, own: readonly Parameter[] = []): ParameterReader {
-  return declareParameters([...own, includeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
+  return declareParameters(
+    [...own, LANGUAGE_PARAMETER, includeParameter(type), ...FIELDS_PARAMETERS],
+    UNDECLARED,
+  );
 }
 
 /** Those of the answer to a change. */
@@ -53,7 +65,7 @@ export function listParameters(
   sort: Parameter,
   own: readonly Parameter[] = [],
 ): ParameterReader {
-  const common = [sort, ...PAGE_PARAMETERS, includeParameter(type), ...FIELDS_PARAMETERS];
+  const common = [LANGUAGE_PARAMETER, sort, ...PAGE_PARAMETERS, includeParameter(type), ...FIELDS_PARAMETERS];
   return declareParameters([...own, ...common], UNDECLARED);
 }
 
@@ -78,17 +90,18 @@ export function showsContent({ attributesOf }: Selection, type: ResourceType): b
 
 /**
  * Effective parameters in canonical spelling and order, for links to other pages and as a cache key.
- * @param forWriter whether `fields` may name what only keys that may write see
+ * Whether `fields` may name what only keys that may write see depends on the writer.
  * @throws AppError `invalid` for an unknown path in `include`
  */
 export function effectiveParameters(
   type: ResourceType,
-  values: ParameterValues,
-  forWriter = false,
+  { parameters: values, language, writer }: Pick<Call, 'parameters' | 'language' | 'writer'>,
 ): [string, string][] {
+  const forWriter = writer !== undefined;
   const include = values.list('include');
   const sort = decisiveTerms(values.list('sort') ?? []);
   return [
+    ...(language === undefined ? [] : [['language', language] as [string, string]]),
     ...effectiveFields(values, forWriter),
     ...(include ? [['include', pathsOf(parseInclude(type, include)).join(',')] as [string, string]] : []),
     ...(sort.length > 0 ? [['sort', sort.join(',')] as [string, string]] : []),
@@ -98,8 +111,13 @@ export function effectiveParameters(
 /** The cache key of an answer within its route and knowledge base. */
 export function identityOf({ answer, applied }: Pick<Endpoint, 'answer' | 'applied'>, call: Call): unknown[] {
   const { host: _, ...path } = call.path;
-  const { parameters } = call;
-  return [path, effectiveParameters(answer.type, parameters), applied?.(call) ?? [], pageOf(parameters)];
+  const { parameters, language } = call;
+  return [
+    path,
+    effectiveParameters(answer.type, { parameters, language }),
+    applied?.(call) ?? [],
+    pageOf(parameters),
+  ];
 }
 
 function effectiveFields(values: ParameterValues, forWriter = false): [string, string][] {

@@ -1,10 +1,11 @@
-import { LARGE_BYTES, type WrittenBody } from '@guidepost/http';
+import { LARGE_BYTES } from '@guidepost/http';
 import type { ListedRows, Page } from '../../model/listing.ts';
 import { pageOf, shorten } from '../json-api/page.ts';
 import { type Parameters, pageLinks } from '../json-api/page-links.ts';
 import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import type { Call } from './endpoint.ts';
+import type { Answer, Call } from './endpoint.ts';
+import { languageHeaders, languageMeta } from './languages.ts';
 import { effectiveParameters, parseSelection, type Selection, showsContent } from './parameters.ts';
 import { noSuchResource, type Parent, relatedPath } from './parent.ts';
 import { documentOf, type Found, type Reader } from './reader.ts';
@@ -33,7 +34,7 @@ export interface ResourceList {
 }
 
 /** The document of a page, with the number of all resources of the list. */
-export interface ReadPage extends WrittenBody {
+export interface ReadPage extends Answer {
   total: number;
 }
 
@@ -59,7 +60,8 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
     if (!listed) throw noSuchResource(parent?.type ?? type);
     if (!isLarge && listed.isCut) return { tooMuch: type };
     const found = foundPage(reader, call, { options, selection, page, listed });
-    return { total: listed.total, ...(await reader.represent(found, mostBytes)) };
+    const represented = await reader.represent(found, mostBytes);
+    return { total: listed.total, ...represented, ...languageHeaders(call, listed.rows) };
   };
   return documentOf<ReadPage>(reader, call, async (mostBytes) => {
     const made = await make(mostBytes, withContent && reader.expectsContent(call, selection));
@@ -76,14 +78,16 @@ interface ListedPage {
 
 function foundPage(
   reader: Reader,
-  { parameters, knowledgeBase, writer }: Call,
+  call: Call,
   { options: { type, parent, applied = [] }, selection, page: requested, listed }: ListedPage,
 ): Found {
   const page = listed.isCut ? shorten(requested, listed.rows.length) : requested;
-  const { host } = knowledgeBase;
+  const { knowledgeBase, language, writer } = call;
+  const { main_host: host } = knowledgeBase;
   const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
   return {
     knowledgeBase,
+    language,
     forWriter: writer !== undefined,
     type,
     rows: listed.rows.slice(0, page.size),
@@ -91,7 +95,7 @@ function foundPage(
     page: {
       pageLinks: pageLinks({
         path,
-        parameters: [...effectiveParameters(type, parameters, writer !== undefined), ...applied],
+        parameters: [...effectiveParameters(type, call), ...applied],
         page,
         total: listed.upTo ?? listed.total,
       }),
@@ -101,6 +105,7 @@ function foundPage(
         ...(page !== requested && { page_size: page.size }),
         ...(listed.correctedQuery !== undefined && { corrected_query: listed.correctedQuery }),
         ...(listed.partial && { partial: true }),
+        ...languageMeta(call),
       },
     },
   };

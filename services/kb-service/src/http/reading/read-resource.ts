@@ -3,6 +3,7 @@ import type { ResourceRow } from '../../model/listing.ts';
 import { editingMetaOf } from '../json-api/editing-members.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Answer, Call, Moved } from './endpoint.ts';
+import { languageHeaders, languageMeta } from './languages.ts';
 import { parseSelection, type Selection, showsContent } from './parameters.ts';
 import { noSuchResource, type Parent } from './parent.ts';
 import { documentOf, type Found, type Reader } from './reader.ts';
@@ -39,19 +40,20 @@ export async function readOne(reader: Reader, call: Call, one: OneResource): Pro
   let row = await find(LARGE_BYTES);
   const movedTo = row ? undefined : await findElsewhere?.();
   if (movedTo) return { movedTo };
-  const document = await documentOf(reader, call, async (mostBytes) => {
+  const document = await documentOf<Answer>(reader, call, async (mostBytes) => {
     if (mostBytes > LARGE_BYTES) row = await find(mostBytes);
     if (!row) throw noSuchResource(parent?.type ?? type);
     if (row.fits === false) return { tooMuch: type };
-    const { knowledgeBase, writer } = call;
-    const found = { knowledgeBase, forWriter: writer !== undefined, type, rows: [row], selection };
-    return reader.represent({ ...found, ...finishing(row, one) }, mostBytes);
+    const { knowledgeBase, language, writer } = call;
+    const found = { knowledgeBase, language, forWriter: writer !== undefined, type, rows: [row], selection };
+    const represented = await reader.represent({ ...found, ...finishing(call, row, one) }, mostBytes);
+    return { ...represented, ...languageHeaders(call, [row]) };
   });
   return call.writer && row ? withRevision(document, type, row) : document;
 }
 
-function finishing(row: ResourceRow, { meta }: OneResource): Pick<Found, 'finish'> {
+function finishing(call: Call, row: ResourceRow, { meta }: OneResource): Pick<Found, 'finish'> {
   const editing = editingMetaOf(row);
-  if (!meta && !editing) return {};
-  return { finish: async () => ({ ...editing, ...(await meta?.(row.id)) }) };
+  if (!meta && !editing && call.language === undefined) return {};
+  return { finish: async () => ({ ...editing, ...languageMeta(call, row), ...(await meta?.(row.id)) }) };
 }

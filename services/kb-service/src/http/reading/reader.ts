@@ -26,10 +26,13 @@ import type { ResourceTexts, TextScope } from '../json-api/resource-texts.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import { createResourceWriter } from '../json-api/serialize-resource.ts';
 import type { Call } from './endpoint.ts';
+import { createLanguageMeta, showsFallbacks } from './languages.ts';
 import { type Selection, showsContent } from './parameters.ts';
 
 export interface Found {
   knowledgeBase: KnowledgeBase;
+  /** As in a call. */
+  language?: string | undefined;
   /** Whether the document is for a client that may write. */
   forWriter: boolean;
   type: ResourceType;
@@ -64,7 +67,7 @@ export interface Reader {
   /** For documents over 1 MB. */
   withLargeBodySlot: Semaphore;
   /** Whether the content of a list is likely to be in memory. */
-  expectsContent(call: Pick<Call, 'knowledgeBase' | 'writer'>, selection: Selection): boolean;
+  expectsContent(call: Pick<Call, 'knowledgeBase' | 'language' | 'writer'>, selection: Selection): boolean;
   /** Renders a document of at most `mostBytes`, in slices that let the event loop run. */
   represent(found: Found, mostBytes: number): Promise<Represented>;
 }
@@ -76,9 +79,8 @@ export function createReader(options: ReaderOptions): Reader {
     database,
     contentFor: ({ knowledgeBase, writer }) => (writer ? database : content.of(knowledgeBase)),
     withLargeBodySlot,
-    expectsContent: ({ knowledgeBase, writer }, selection) =>
-      !writer &&
-      texts.scope(primaryScope(scopeName(mount, knowledgeBase, selection), selection)).expectsContent,
+    expectsContent: (call, selection) =>
+      !call.writer && texts.scope(primaryScope(scopeName(mount, call, selection), selection)).expectsContent,
     async represent(found, mostBytes) {
       const { graph, tooMuch } = await readGraph(options, found, mostBytes);
       if (tooMuch) return { tooMuch };
@@ -95,14 +97,15 @@ export function createReader(options: ReaderOptions): Reader {
 
 async function readGraph(
   { database, content: reads }: ReaderOptions,
-  { knowledgeBase, forWriter, type, rows, selection }: Found,
+  { knowledgeBase, language, forWriter, type, rows, selection }: Found,
   mostBytes: number,
 ): Promise<{ graph: ResourceGraph; tooMuch: ResourceType | undefined }> {
   const resources = rows.map((row) => createResource(type, row));
   const graph = createResourceGraph(resources);
   const { attributesOf, include: tree } = selection;
   const content = forWriter ? database : reads.of(knowledgeBase);
-  const scope = { content, knowledgeBase, attributesOf, mostBytes };
+  const withFallbacks = showsFallbacks({ knowledgeBase, language });
+  const scope = { content, knowledgeBase, attributesOf, mostBytes, withFallbacks };
   return { graph, tooMuch: await loadInclusions(scope, graph, { type, resources, tree }) };
 }
 
@@ -114,7 +117,7 @@ async function documentParts(
 ): Promise<DocumentParts | undefined> {
   const { page, selection } = found;
   const { mount, texts } = options;
-  const name = scopeName(mount, found.knowledgeBase, selection);
+  const name = scopeName(mount, found, selection);
   const write = createTextWriter(options, found, graph);
   const scope = texts.scope(page ? primaryScope(name, selection) : `sole ${primaryScope(name, selection)}`);
   scope.expectsContent = true;
@@ -134,19 +137,26 @@ function isComplete(texts: (string | undefined)[]): texts is string[] {
 /** Returns the text of a resource, from memory or else newly made; undefined if its content was not read. */
 function createTextWriter(
   { mount, publicAddress, filesUrl, texts }: ReaderOptions,
-  { knowledgeBase: { host }, forWriter, selection, page }: Found,
+  { knowledgeBase, language, forWriter, selection, page }: Found,
   graph: ResourceGraph,
 ): (scope: TextScope, resource: Resource) => string | undefined {
   const soleGuide = page ? undefined : graph.primary.find(({ attributes }) => attributes.published !== false);
-  const links = createResourceLinks({ mountPath: mount.path, host, publicAddress, soleGuide });
+  const links = createResourceLinks({
+    mountPath: mount.path,
+    knowledgeBase,
+    language,
+    publicAddress,
+    soleGuide,
+  });
+  const metaOf = language === undefined ? undefined : createLanguageMeta(knowledgeBase);
   if (forWriter) {
-    const make = createEditingWriter(selection.fields, links, mount.shape);
+    const make = createEditingWriter(selection.fields, { links, metaOf }, mount.shape);
     return (_scope, resource) => {
       if (filesUrl) makeImagesAbsolute(resource, filesUrl);
       return make(resource);
     };
   }
-  const make = createResourceWriter(selection.fields, links, mount.shape);
+  const make = createResourceWriter(selection.fields, { links, metaOf }, mount.shape);
   const isContentShown = showsContent(selection, 'guide');
   return (scope, resource) => {
     const known = texts.find(scope, resource);
@@ -162,8 +172,12 @@ function createTextWriter(
   };
 }
 
-function scopeName(mount: Mount, { id, host }: KnowledgeBase, { fieldsKey }: Selection): string {
-  return `${id} ${mount.path}/${host} ${fieldsKey}`;
+function scopeName(
+  mount: Mount,
+  { knowledgeBase: { id, host }, language = '' }: Pick<Call, 'knowledgeBase' | 'language'>,
+  { fieldsKey }: Selection,
+): string {
+  return `${id} ${mount.path}/${host} ${language} ${fieldsKey}`;
 }
 
 /** Inclusions change the linkage of primary data. */
@@ -192,6 +206,6 @@ export async function documentOf<Written extends WrittenBody>(
     const document = await make(MOST_DOCUMENT_BYTES);
     if ('body' in document) return document;
     const refused = 'tooMuch' in document ? document.tooMuch : 'guide';
-    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, refused));
+    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.main_host, refused));
   });
 }

@@ -1,0 +1,53 @@
+import type { HeaderFields } from '@guidepost/http';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { ResourceRow } from '../../model/listing.ts';
+import type { Resource } from '../json-api/resource-graph.ts';
+import type { Call } from './endpoint.ts';
+
+type AskedCall = Pick<Call, 'knowledgeBase' | 'language'>;
+
+/** Whether an answer has texts of other languages where translations are missing. */
+export function showsFallbacks({ knowledgeBase, language }: AskedCall): boolean {
+  return language !== undefined && knowledgeBase.languages.length > 1;
+}
+
+/** `meta` of each guide: the language of its text, and those in which it is published. */
+export function createLanguageMeta({ language, languages }: KnowledgeBase) {
+  return ({ type, attributes }: Resource): Record<string, unknown> | undefined =>
+    type === 'guide' ? languagesOf(attributes, { language, languages }) : undefined;
+}
+
+/** `meta` of a document for a request that names a language. */
+export function languageMeta(
+  { knowledgeBase, language }: AskedCall,
+  row?: ResourceRow,
+): Record<string, unknown> | undefined {
+  if (language === undefined) return undefined;
+  if (row?.content_digest !== undefined) return languagesOf(row, knowledgeBase);
+  return { language, languages: knowledgeBase.languages.map((one) => one.language) };
+}
+
+/** The languages of the texts of an answer, the one that was asked for first. */
+export function languageHeaders(
+  { knowledgeBase, language }: AskedCall,
+  rows: readonly ResourceRow[],
+): { headers?: HeaderFields } {
+  if (language === undefined) return {};
+  const [first] = rows;
+  const isGuides = first?.content_digest !== undefined;
+  const shown = isGuides ? rows.map((row) => languagesOf(row, knowledgeBase).language) : [language];
+  const sorted = [...new Set(shown)].toSorted(
+    (one, other) => Number(other === language) - Number(one === language),
+  );
+  return { headers: { 'Content-Language': sorted.join(', ') } };
+}
+
+function languagesOf(
+  { shown_from, published_in }: ResourceRow,
+  { language, languages }: Pick<KnowledgeBase, 'language' | 'languages'>,
+): { language: string; languages: string[] } {
+  const tags = new Map(languages.map((one) => [one.id, one.language]));
+  if (typeof published_in !== 'string') return { language, languages: [language] };
+  const published = published_in.split(',').flatMap((id) => tags.get(Number(id)) ?? []);
+  return { language: tags.get(Number(shown_from)) ?? language, languages: published };
+}

@@ -1,0 +1,113 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Action } from '../model/permissions.ts';
+
+const countCategories = sql`
+  -- Counts the guides that readers see in each category of each edition of the knowledge base $1, and which categories
+  -- they see, as changes of the main language do.
+  with recursive carrying as (
+    select m.knowledge_base_id, m.category_id as id, count(*) as guides
+    from knowledge_bases e
+    join guide_categories m on m.knowledge_base_id = e.id
+    join guides g on g.knowledge_base_id = e.id and g.id = m.guide_id and g.shown_from is not null
+    where e.edition_of = $1
+    group by m.knowledge_base_id, m.category_id
+  ), visible as (
+    select c.knowledge_base_id, c.id, c.parent_category_id
+    from carrying
+    join categories c on c.knowledge_base_id = carrying.knowledge_base_id and c.id = carrying.id
+    union
+    select p.knowledge_base_id, p.id, p.parent_category_id
+    from visible v
+    join categories p on p.knowledge_base_id = v.knowledge_base_id and p.id = v.parent_category_id
+  )
+  update categories c
+  set visible = v.id is not null, published_guides = coalesce(carrying.guides, 0)
+  from categories o
+  join knowledge_bases e on e.id = o.knowledge_base_id and e.edition_of = $1
+  left join visible v on v.knowledge_base_id = o.knowledge_base_id and v.id = o.id
+  left join carrying on carrying.knowledge_base_id = o.knowledge_base_id and carrying.id = o.id
+  where c.knowledge_base_id = o.knowledge_base_id and c.id = o.id
+    and (c.visible, c.published_guides) <> (v.id is not null, coalesce(carrying.guides, 0))
+`;
+const countTags = sql`
+  -- The same for tags.
+  with carrying as (
+    select m.knowledge_base_id, m.tag_id as id, count(*) as guides
+    from knowledge_bases e
+    join guide_tags m on m.knowledge_base_id = e.id
+    join guides g on g.knowledge_base_id = e.id and g.id = m.guide_id and g.shown_from is not null
+    where e.edition_of = $1
+    group by m.knowledge_base_id, m.tag_id
+  )
+  update tags t
+  set visible = carrying.id is not null, published_guides = coalesce(carrying.guides, 0)
+  from tags o
+  join knowledge_bases e on e.id = o.knowledge_base_id and e.edition_of = $1
+  left join carrying on carrying.knowledge_base_id = o.knowledge_base_id and carrying.id = o.id
+  where t.knowledge_base_id = o.knowledge_base_id and t.id = o.id
+    and (t.visible, t.published_guides) <> (carrying.id is not null, coalesce(carrying.guides, 0))
+`;
+const countGuides = sql`
+  -- Counts the guides that readers of each edition of the knowledge base $1 see.
+  update knowledge_bases k
+  set published_guides = counted.guides
+  from (
+    select e.id, (
+      select count(*) from guides g where g.knowledge_base_id = e.id and g.shown_from is not null
+    ) as guides
+    from knowledge_bases e
+    where e.edition_of = $1
+  ) counted
+  where k.id = counted.id and k.published_guides <> counted.guides
+`;
+
+/** Counts what readers of the other languages see, within a change of a knowledge base. @param id in its main language */
+export async function countInEditions(transaction: Executor, id: number): Promise<void> {
+  await transaction.none(countCategories([id]));
+  await transaction.none(countTags([id]));
+  await transaction.none(countGuides([id]));
+}
+
+/** Changes of texts. All others are made in the main language, and hold for all. */
+const OF_LANGUAGE: ReadonlySet<Action> = new Set<Action>([
+  'guide publish',
+  'guide schedule',
+  'guide unpublish',
+  'guide rename',
+  'guide forget',
+  'guide assign',
+  'guide review',
+  'guide describe',
+  'guide delete',
+  'guide restore',
+  'guide purge',
+  'draft save',
+  'draft propose',
+  'draft return',
+  'draft send-back',
+  'draft discard',
+  'note write',
+  'note answer',
+  'note resolve',
+  'note reopen',
+  'note delete',
+  'version restore',
+  'image upload',
+  'file upload',
+  'comment delete',
+  'category change',
+  'tag rename',
+  'search reindex',
+  'search synonyms',
+]);
+
+export function isOfLanguage(action: Action): boolean {
+  return OF_LANGUAGE.has(action);
+}
+
+export function concernsAllLanguages({ main_host, language }: KnowledgeBase): AppError {
+  const message = `This concerns all languages of ${main_host}, not ${language} alone. Name it without a language.`;
+  return new AppError('conflict', message);
+}
