@@ -4,8 +4,8 @@ const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 let names: Intl.DisplayNames | undefined;
 
 /**
- * A BCP 47 tag in canonical case: `pt-BR`, `zh-Hant`. Undefined for one that is malformed, that has extensions, or whose
- * language does not exist. Programs also write `pt_BR`.
+ * A BCP 47 tag in canonical case: `pt-BR`, `zh-Hant`. Undefined for one that is malformed, that has extensions, or
+ * whose language does not exist. Programs also write `pt_BR`.
  */
 export function parseLanguageTag(text: string): string | undefined {
   const written = text.trim().replaceAll('_', '-');

@@ -91,6 +91,22 @@ create function slug_in_edition(edition bigint, wanted text, guide bigint) retur
   end
 $$;
 
+create function category_slug_in_edition(edition bigint, wanted text, category bigint) returns text language sql stable as $$
+  select case
+    when exists (select from categories c where c.knowledge_base_id = edition and c.slug = wanted and c.id <> category)
+      then rtrim(left(wanted, 180), '-') || '-' || category
+    else wanted
+  end
+$$;
+
+create function tag_slug_in_edition(edition bigint, wanted text, tag bigint) returns text language sql stable as $$
+  select case
+    when exists (select from tags t where t.knowledge_base_id = edition and t.slug = wanted and t.id <> tag)
+      then rtrim(left(wanted, 180), '-') || '-' || tag
+    else wanted
+  end
+$$;
+
 -- Chooses which text readers of each language of a knowledge base see of guides.
 create function choose_shown(main bigint, chosen bigint[]) returns void language plpgsql as $$
 begin

@@ -136,7 +136,7 @@ begin
   if tg_table_name = 'tags' then
     insert into tags (knowledge_base_id, id, slug, name, translated)
     overriding system value
-    select e.id, c.id, c.slug, c.name, false
+    select e.id, c.id, tag_slug_in_edition(e.id, c.slug, c.id), c.name, false
     from changed c
     join knowledge_bases e on e.edition_of = c.knowledge_base_id;
     return null;
@@ -145,7 +145,7 @@ begin
     knowledge_base_id, id, slug, name, multiple_guides_name, position, parent_category_id, description, icon, translated
   )
   overriding system value
-  select e.id, c.id, c.slug, c.name, c.multiple_guides_name, c.position, c.parent_category_id, c.description, c.icon, false
+  select e.id, c.id, category_slug_in_edition(e.id, c.slug, c.id), c.name, c.multiple_guides_name, c.position, c.parent_category_id, c.description, c.icon, false
   from changed c
   join knowledge_bases e on e.edition_of = c.knowledge_base_id;
   return null;
@@ -163,7 +163,7 @@ create function keep_changed_groups_in_editions() returns trigger language plpgs
 begin
   if tg_table_name = 'tags' then
     update tags t
-    set slug = n.slug, name = n.name
+    set slug = tag_slug_in_edition(t.knowledge_base_id, n.slug, t.id), name = n.name
     from after_change n
     join knowledge_bases e on e.edition_of = n.knowledge_base_id
     where t.knowledge_base_id = e.id and t.id = n.id and not t.translated and (t.slug, t.name) <> (n.slug, n.name);
@@ -171,7 +171,7 @@ begin
   end if;
   update categories c
   set position = n.position, parent_category_id = n.parent_category_id, icon = n.icon,
-    slug = case when c.translated then c.slug else n.slug end,
+    slug = case when c.translated then c.slug else category_slug_in_edition(e.id, n.slug, c.id) end,
     name = case when c.translated then c.name else n.name end,
     multiple_guides_name = case when c.translated then c.multiple_guides_name else n.multiple_guides_name end,
     description = case when c.translated then c.description else n.description end

@@ -1,7 +1,6 @@
 import { parseDomainName, parseHost } from '@guidepost/http';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseEditionName } from '../model/edition-name.ts';
-import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
+import { ACCESS_MODES, type AccessMode, parseEditionName } from '../model/knowledge-base.ts';
 import { parseSlug, SLUG_FORM } from '../model/slug.ts';
 
 /** Stands for standard output in place of a file. */

@@ -14,17 +14,13 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/files/images';
-import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
-import type { Database } from '@guidepost/postgres';
 import { readSourceFile } from '@guidepost/service-kit';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { LOOK_NAMES, type LookName } from '../look/look-properties.ts';
-import type { Actor } from '../model/permissions.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
 import { type AuditEntry, listChanges } from '../tenants/audit.ts';
 import { isForumSlug, setForum } from '../tenants/forum.ts';
-import { setLanguageFallbacks, setLanguages } from '../tenants/languages.ts';
 import { setLogo } from '../tenants/logo.ts';
 import { setLook } from '../tenants/look.ts';
 import {
@@ -35,6 +31,7 @@ import {
 } from '../tenants/overviews.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess, parseNewHost } from './arguments.ts';
 import { answer, type ChangeOptions, createCommand, createGroup } from './commands.ts';
+import { type Change, changeFallbacks, changeLanguages, parseTag, type SetOptions } from './languages.ts';
 import { operatorOf, runCommand } from './run-command.ts';
 
 interface CreateOptions extends ChangeOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
@@ -144,18 +141,6 @@ export const addDelete = createCommand({
   },
 });
 
-/** Changes a knowledge base; returns whether anything changed, and the new values. */
-type Change = (
-  database: Database,
-  actor: Actor,
-  host: string,
-  options: SetOptions,
-) => Promise<{ changed: boolean }>;
-
-interface SetOptions extends ChangeOptions {
-  yes?: boolean;
-}
-
 const PROPERTIES: Record<string, (value: string) => Change> = {
   name: (value) => changeTo({ name: parseName(value) }),
   organization: (value) => changeTo({ organization_name: parseName(value) }),
@@ -214,31 +199,6 @@ function changeTo(properties: Partial<Properties>): Change {
   return async (database, actor, host) => ({
     changed: await setProperties(database, actor, { host, ...properties }),
     ...properties,
-  });
-}
-
-function parseTag(value: string): string {
-  const tag = parseLanguageTag(value);
-  if (tag) return tag;
-  throw new InvalidArgumentError('It must be a language tag such as en, sv or pt-BR.');
-}
-
-function changeLanguages(value: string): Change {
-  const languages = value.split(',').map(parseTag);
-  return async (database, actor, host, { yes = false }) =>
-    setLanguages(database, actor, { host, languages, withTranslations: yes });
-}
-
-/** `pt-BR=es,en`, `pt-BR=default` or `pt-BR=none` */
-function changeFallbacks(value: string): Change {
-  const [language = '', list] = value.split('=');
-  if (list === undefined) throw new InvalidArgumentError('It must be like pt-BR=es,en.');
-  const tag = parseTag(language);
-  const fallbacks = list === 'default' ? null : list === 'none' ? [] : list.split(',').map(parseTag);
-  return async (database, actor, host) => ({
-    changed: await setLanguageFallbacks(database, actor, { host, language: tag, fallbacks }),
-    language: tag,
-    fallbacks,
   });
 }
 

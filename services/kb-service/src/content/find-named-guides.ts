@@ -30,11 +30,12 @@ const lock = sql`
   for no key update
 `;
 const find = sql`
-  -- Guides by slug ($2) or ID ($3), in the order of their IDs.
-  select g.id, g.slug, g.title, g.published, g.edit_revision as revision,
-    exists (select from guide_drafts d where d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id) as has_draft
+  -- Guides by slug ($2) or ID ($3), in the order of their IDs; none that is not translated.
+  select g.id, g.slug, g.title, g.published, g.edit_revision as revision, d.guide_id is not null as has_draft
   from guides g
+  left join guide_drafts d on d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id
   where g.knowledge_base_id = $1 and (g.slug = any($2::text[]) or g.id = any($3::bigint[]))
+    and (d.guide_id is not null or not g.missing)
   order by g.id
 `;
 

@@ -5,8 +5,7 @@ import { readBearerKey } from '@guidepost/keys';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
-import { editionName } from '../model/edition-name.ts';
-import { type AccessMode, isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
+import { type AccessMode, editionName, isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 import { checkAccess, type KnowledgeBaseKey } from '../tenants/access-keys.ts';
 import type { Mount } from './json-api/mount.ts';
@@ -94,7 +93,10 @@ function checkAccept({ negotiation }: Mount, { headers }: ApiRequest): void {
   throw new AppError('not-acceptable', negotiation.advice, { source: { header: 'Accept' } });
 }
 
-/** The knowledge base in the language that is nearest to the one asked for. @throws AppError `invalid` for no language */
+/**
+ * The knowledge base in the language that is nearest to the one asked for.
+ * @throws AppError `invalid` for what is no language
+ */
 async function findLanguage(
   { knowledgeBases }: Pick<Context, 'knowledgeBases'>,
   knowledgeBase: KnowledgeBase,

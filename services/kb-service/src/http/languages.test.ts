@@ -8,7 +8,7 @@ import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 const HOST = 'help.example.com';
 const API = `/knowledge/v1/${HOST}`;
 
-/** By guide: battery is translated, screen partly, cable has a draft, sound is unpublished, secret is nowhere published. */
+/** Translated into most languages, into one, as a draft, not at all and unpublished, and only in German. */
 const BATTERY = 31;
 const SCREEN = 32;
 const CABLE = 33;

@@ -23,7 +23,10 @@ export interface ShownLook extends SiteLook {
 export interface KnowledgeBase {
   /** The guides of another language than the main one have an id of their own here. */
   id: number;
-  /** Lower-case host name, with its port if it has one; then the language unless it is the main one: `help.example.com:de` */
+  /**
+   * Lower-case host name, with its port if it has one; then the language, unless it is the main one:
+   * `help.example.com:de`
+   */
   host: string;
   /** The same in the main language: whose people, keys and settings hold for all languages. */
   main_id: number;
@@ -67,4 +70,25 @@ export function isEdition({ id, main_id }: Pick<KnowledgeBase, 'id' | 'main_id'>
 /** A knowledge base as clients know it, which is the same in all languages. */
 export function knowledgeBaseRow({ main_id, main_host, ...knowledgeBase }: KnowledgeBase) {
   return { ...knowledgeBase, id: main_id, host: main_host };
+}
+
+const EDITION = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/;
+
+/** What names a knowledge base in one of its languages: its host, and a further language after a colon. */
+export interface EditionName {
+  host: string;
+  /** In lower case. */
+  language?: string;
+}
+
+/** Reads `help.example.com`, `localhost:4000` or `help.example.com:pt-br`. */
+export function parseEditionName(name: string): EditionName {
+  const end = name.lastIndexOf(':');
+  const last = name.slice(end + 1);
+  return end > 0 && EDITION.test(last) ? { host: name.slice(0, end), language: last } : { host: name };
+}
+
+/** @param language another one than the main language */
+export function editionName(host: string, language: string): string {
+  return `${host}:${language.toLowerCase()}`;
 }

@@ -2,7 +2,7 @@ import { hostsOf } from '@guidepost/http';
 import { createPhrasings, type GuideWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import type { TenantDirectory } from '@guidepost/postgres';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 
 const phrasingOf = createPhrasings('guides');
 
@@ -24,7 +24,7 @@ export type FindSite = (reference: SiteReference) => Promise<Site | undefined>;
 export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): FindSite {
   async function findPublic(host: string): Promise<KnowledgeBase | undefined> {
     const found = await knowledgeBases.find(host);
-    return found?.access === 'public' ? found : undefined;
+    return found?.access === 'public' && !isEdition(found) ? found : undefined;
   }
 
   async function byHostName(header: string): Promise<KnowledgeBase | undefined> {

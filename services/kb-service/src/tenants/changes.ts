@@ -7,8 +7,12 @@ import {
   sql,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { parseEditionName } from '../model/edition-name.ts';
-import { isEdition, type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import {
+  isEdition,
+  type KnowledgeBase,
+  noSuchKnowledgeBase,
+  parseEditionName,
+} from '../model/knowledge-base.ts';
 import { type Action, type Actor, requirePermission } from '../model/permissions.ts';
 import { type AuditEvent, recordEvents } from './audit.ts';
 import { concernsAllLanguages, countInEditions, isOfLanguage } from './editions.ts';

@@ -63,7 +63,10 @@ const countGuides = sql`
   where k.id = counted.id and k.published_guides <> counted.guides
 `;
 
-/** Counts what readers of the other languages see, within a change of a knowledge base. @param id in its main language */
+/**
+ * Counts what readers of the other languages see, within a change of a knowledge base.
+ * @param id in its main language
+ */
 export async function countInEditions(transaction: Executor, id: number): Promise<void> {
   await transaction.none(countCategories([id]));
   await transaction.none(countTags([id]));

@@ -1,10 +1,14 @@
 import type { ImageType } from '@guidepost/files/images';
 import { parseHost } from '@guidepost/http/host-names';
 import { type Executor, sql } from '@guidepost/postgres';
-import { parseEditionName } from '../model/edition-name.ts';
 import { fileAddress } from '../model/file-address.ts';
-import type { Logo } from '../model/knowledge-base.ts';
-import { type KnowledgeBase, movedAway, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import {
+  type KnowledgeBase,
+  type Logo,
+  movedAway,
+  noSuchKnowledgeBase,
+  parseEditionName,
+} from '../model/knowledge-base.ts';
 
 type FoundRow = KnowledgeBaseRow & { moved: boolean };
 

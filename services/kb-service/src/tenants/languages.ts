@@ -3,8 +3,7 @@ import { fallbacksOf, parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { type Executor, sql } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import { editionName } from '../model/edition-name.ts';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { editionName, type KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 import { type Change, changeKnowledgeBase } from './changes.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
@@ -28,7 +27,6 @@ export interface FallbackChange {
 }
 
 const insertEdition = sql`
-  -- Across tenants: makes a tenant, or a name that is unique among all.
   insert into knowledge_bases (host, name, organization_name, language, access, edition_of, language_place)
   select $2, k.name, k.organization_name, $3, k.access, k.id, 0
   from knowledge_bases k
@@ -100,12 +98,13 @@ interface StoredEdition {
 }
 
 /**
- * Sets the languages of a knowledge base. The first is the main one, which stays; a new one begins without translations.
+ * Sets the languages of a knowledge base. The first is the main one, which stays; a new one begins without
+ * translations.
  * @returns the tags in canonical case, and whether anything changed
  * @throws AppError `invalid` for what is no language or named twice; `conflict` for another main language, and for
  * removing a language with translations unless `withTranslations`
  */
-export function setLanguages(
+export async function setLanguages(
   database: Executor,
   actor: Actor,
   { host, languages, withTranslations = false }: LanguagesChange,

@@ -9,6 +9,7 @@ import {
   type TenantTables,
 } from '@guidepost/postgres';
 import { holdFeeding, SEARCH_TABLES_LEFT, searchTables } from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
 import { deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from '@guidepost/staff';
 import { WEBHOOK_TABLES } from '@guidepost/webhooks';
 import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
@@ -27,7 +28,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
       column: 'id',
       withSwitch: true,
       isPart: true,
-      clearedFirst: ['logo_file_id', 'logo_width', 'logo_height'],
+      clearedFirst: ['logo_file_id', 'logo_width', 'logo_height', 'edition_of'],
     },
     host_names: { ...OWN, withSwitch: true, addedByTrigger: true },
     access_keys: OWN,
@@ -69,6 +70,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     ...searchedTables(),
   },
   notMoved: {
+    edition_sources: 'Knowledge bases with several languages do not move yet.',
     ...STAFF_TABLES_LEFT,
     ...MAIL_TABLES_LEFT,
     ...SEARCH_TABLES_LEFT,
@@ -82,7 +84,8 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
 
 const findId = sql`
   -- Across tenants: finds the tenant of a request.
-  select h.knowledge_base_id as id
+  select h.knowledge_base_id as id,
+    exists (select from knowledge_bases e where e.edition_of = h.knowledge_base_id) as has_editions
   from host_names h
   where h.host = $1
 `;
@@ -107,8 +110,10 @@ const queueGuides = sql`
 
 /** The parts of a move of a knowledge base, also of one that has moved. @throws AppError `not-found` */
 export async function describeMove(executor: Executor, actor: Actor, host: string): Promise<MovableTenant> {
-  const found = await executor.oneOrNone<{ id: number }>(findId([host]));
+  const found = await executor.oneOrNone<{ id: number; has_editions: boolean }>(findId([host]));
   if (!found) throw noSuchKnowledgeBase(host);
+  if (found.has_editions)
+    throw new AppError('conflict', 'Knowledge bases with several languages do not move yet.');
   const { id } = found;
   return {
     tenantId: id,

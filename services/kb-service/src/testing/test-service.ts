@@ -123,10 +123,15 @@ export function migrateDatabase(url: string): Promise<void> {
 
 /** Waits until this instance is notified of all changes of a knowledge base. */
 export async function settle(database: Database, context: Context, host: string): Promise<void> {
-  const { id, revision } = await database.one('select id, revision from knowledge_bases where host = $1', [
-    host,
-  ]);
-  await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
+  const all = await database.any<{ id: number; revision: number }>(
+    `select l.id, l.revision
+     from knowledge_bases k
+     join knowledge_bases l on k.id in (l.id, l.edition_of)
+     where k.host = $1`,
+    [host],
+  );
+  for (const { id, revision } of all)
+    await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
 }
 
 function failOnRejection({ reason }: RejectedDocument): never {

@@ -33,7 +33,9 @@ export async function causeOfWrite(
   { method, path, status }: { method: string; path: string; status: string },
   create: (collection: string, data: object) => Promise<string>,
 ): Promise<WriteCause> {
-  const [, collection = '', , uploads] = path.split('/{host}')[1]?.split('/') ?? [];
+  const [, collection = '', , part, , step] = path.split('/{host}')[1]?.split('/') ?? [];
+  if (part === 'translations') return causeOfTranslation({ method, status, step });
+  const uploads = part;
   const id = path.includes('{id}') ? await create(collection, newResource(collection)) : undefined;
   const usual = usualRequest({ method, collection, id, uploads });
   const withAttributes = (attributes: object): WriteCause => ({
@@ -42,8 +44,6 @@ export async function causeOfWrite(
   });
   const name = collection === 'guides' ? 'title' : 'name';
   switch (`${method} ${status}`) {
-    case 'get 304':
-      return { ...usual, headers: { 'If-None-Match': '*' } };
     case 'delete 409':
       return { path: `/categories/${WITH_GUIDES}` };
     case 'delete 422':
@@ -57,27 +57,68 @@ export async function causeOfWrite(
       return { ...usual, body: JSON.stringify({ data: { type: 'tag', id } }) };
   }
   switch (status) {
-    case '400':
-      return { ...usual, path: `${usual.path}?page=2` };
-    case '406':
-      return { ...usual, headers: { ...usual.headers, Accept: 'text/html' } };
     case '409':
       return withAttributes({ [name]: 'A', slug: TAKEN[collection] });
-    case '412':
-      return { ...usual, headers: { ...usual.headers, 'If-Match': '"0.a"' } };
     case '413':
       return { ...usual, body: 'x'.repeat(uploads === 'files' ? 21_000_000 : 11_000_000) };
-    case '414':
-      return { ...usual, path: `${usual.path}?${'X'.repeat(16_000)}` };
-    case '415':
-      return { ...usual, headers: { 'Content-Type': 'text/plain' } };
     case '422':
       return uploads
         ? { ...usual, body: upload(uploads, Buffer.from('<p>no picture</p>')) }
         : withAttributes({ [name]: ' ' });
     default:
+      return causeOf(`${method} ${status}`, usual);
+  }
+}
+
+/** A request that is wrong in what all of them have. */
+function causeOf(status: string, usual: WriteCause): WriteCause {
+  switch (status.split(' ')[1]) {
+    case '304':
+      return { ...usual, headers: { 'If-None-Match': '*' } };
+    case '400':
+      return { ...usual, path: `${usual.path}?page=2` };
+    case '406':
+      return { ...usual, headers: { ...usual.headers, Accept: 'text/html' } };
+    case '412':
+      return { ...usual, headers: { ...usual.headers, 'If-Match': '"0.a"' } };
+    case '413':
+      return { ...usual, body: 'x'.repeat(11_000_000) };
+    case '414':
+      return { ...usual, path: `${usual.path}?${'X'.repeat(16_000)}` };
+    case '415':
+      return { ...usual, headers: { 'Content-Type': 'text/plain' } };
+    default:
       return usual;
   }
+}
+
+/** Guides of the example that are translated, of which one is deleted. */
+export const TRANSLATED = [31, 32] as const;
+export const TRANSLATION = 'pt-BR';
+
+function causeOfTranslation({
+  method,
+  status,
+  step,
+}: {
+  method: string;
+  status: string;
+  step: string | undefined;
+}): WriteCause {
+  const [kept, deleted] = TRANSLATED;
+  const id = method === 'delete' && status === '204' ? deleted : step && status === '409' ? 33 : kept;
+  const one = method === 'get' ? '' : `/${TRANSLATION}${step ? `/${step}` : ''}`;
+  const path = `/guides/${id}/translations${one}`;
+  const plain = { path, headers: { 'Content-Type': JSON_API } };
+  const withAttributes = (attributes: object): WriteCause => ({
+    ...plain,
+    ...(method === 'patch' && {
+      body: JSON.stringify({ data: { type: 'guide', id: String(id), attributes } }),
+    }),
+  });
+  if (status === '409') return withAttributes({ slug: 'apples' });
+  if (status === '422') return withAttributes({ title: ' ' });
+  return causeOf(`${method} ${status}`, withAttributes({ title: 'Traduzido' }));
 }
 
 interface Usual {

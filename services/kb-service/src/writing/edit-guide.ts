@@ -2,6 +2,7 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { convertMarkdown, readContent } from '../content/content.ts';
+import { isEdition } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { setGuideProperties } from '../reviews/set-properties.ts';
@@ -89,7 +90,9 @@ export async function editGuide(
 ): Promise<EditedGuide> {
   const values = await readTexts(database, host, edits);
   const change = { host, actor, action: 'draft save' } as const;
-  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeInSteps(database, change, async (transaction, knowledgeBase) => {
+    const { id: knowledgeBaseId } = knowledgeBase;
+    if (isEdition(knowledgeBase)) refuseLinks(values);
     const guide = { knowledgeBaseId, guideId };
     const before = await lockWorkingCopy(transaction, guide);
     requireExpectedCopy(before, isExpected);
@@ -103,6 +106,13 @@ export async function editGuide(
     if (isState) await reachState(editing, copy, { state, publishAt });
     return { id: guideId, removed };
   });
+}
+
+/** Guides have their categories and tags in all languages. @throws AppError `invalid` with the field */
+function refuseLinks({ categories, tagIds }: LinkedIds): void {
+  const message = 'Categories and tags are those of the main language.';
+  if (categories !== undefined) throw invalidField('categories', message);
+  if (tagIds !== undefined) throw invalidField('tagIds', message);
 }
 
 function saysSomething({ filesUrl: _, ...values }: ValueEdits['values']): boolean {

@@ -4,7 +4,7 @@ import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { categoriesOfGuides, categoriesOfKnowledgeBase, childCategories } from '../../content/categories.ts';
 import { type LinkedRows, linkedRows } from '../../content/guide-records.ts';
-import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../content/list-guides.ts';
+import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../content/included-guides.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../content/tags.ts';
 import { type KnowledgeBase, knowledgeBaseRow } from '../../model/knowledge-base.ts';
 import {

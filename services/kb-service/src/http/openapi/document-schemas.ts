@@ -3,6 +3,7 @@ import type { SchemaObject } from 'ajv';
 import { EDITING_META } from '../json-api/editing-members.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { EndpointDescription } from '../reading/endpoint.ts';
+import { LANGUAGE_META, LANGUAGE_NAMES, withLanguages } from '../reading/languages.ts';
 import { anyResource, resourceSchemaName } from './resource-schemas.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
@@ -32,12 +33,18 @@ export const LIST_MEMBERS: Record<string, SchemaObject> = {
         const: true,
         description: 'The search `q` could not look at everything: there may be more and better results.',
       },
+      ...LANGUAGE_META,
     },
-    { optional: ['page_size', 'corrected_query', 'partial'] },
+    { optional: ['page_size', 'corrected_query', 'partial', ...LANGUAGE_NAMES] },
   ),
 };
 
-const EDITING_DOCUMENT_META = closedObject(EDITING_META, { description: 'For keys that may write.' });
+const DOCUMENT_META = closedObject(LANGUAGE_META, { optional: LANGUAGE_NAMES });
+
+const EDITING_DOCUMENT_META = closedObject(
+  { ...EDITING_META, ...LANGUAGE_META },
+  { optional: [...Object.keys(EDITING_META), ...LANGUAGE_NAMES] },
+);
 
 export function versionSchema({ shape }: Mount): SchemaObject {
   return closedObject({ version: { const: shape.version } });
@@ -59,9 +66,9 @@ export function documentSchema(mount: Mount, answer: DescribedAnswer): SchemaObj
         items: shape.included(anyResource(shape)),
       },
       ...(answer.list && LIST_MEMBERS),
-      ...(showsEditing && { meta: EDITING_DOCUMENT_META }),
-      ...(answer.meta && { meta: answer.meta }),
+      ...(!answer.list && { meta: showsEditing ? EDITING_DOCUMENT_META : DOCUMENT_META }),
+      ...(answer.meta && { meta: withLanguages(answer.meta) }),
     },
-    { optional: ['included', ...(showsEditing ? ['meta'] : [])] },
+    { optional: ['included', ...(answer.list || answer.meta ? [] : ['meta'])] },
   );
 }

@@ -19,14 +19,17 @@ import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
 import { deskRoutes } from '../../desk/desk-routes.ts';
+import { editionName } from '../../model/knowledge-base.ts';
 import { ASSETS } from '../../pages/page.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
+import { setLanguages } from '../../tenants/languages.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { causeOfWrite } from '../../testing/write-causes.ts';
+import { causeOfWrite, TRANSLATED, TRANSLATION } from '../../testing/write-causes.ts';
 import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
+import { editGuide } from '../../writing/edit-guide.ts';
 import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
@@ -273,6 +276,11 @@ describe('real answers', () => {
     await renameGuide(service.database, OPERATOR, { host: EXAMPLE.host, slug: 'former', newSlug: 'apples' });
     const issued = { host: EXAMPLE.host, name: 'writing', scope: 'write' } as const;
     ({ key } = await issueAccessKey(service.database, OPERATOR, issued));
+    await setLanguages(service.database, OPERATOR, { host: EXAMPLE.host, languages: ['en', TRANSLATION] });
+    for (const guideId of TRANSLATED) {
+      const translation = { host: editionName(EXAMPLE.host, TRANSLATION), guideId, title: 'Traduzido' };
+      await editGuide(service.database, OPERATOR, { ...translation, state: 'published' });
+    }
     await service.settled(EXAMPLE.host);
     for (const table of ['guides', 'categories', 'tags'])
       await service.database.none('alter table $1~ alter id restart with 1000', [table]);
@@ -358,6 +366,9 @@ describe('real answers', () => {
 
     const VARIATIONS = [
       ['', 'include=guides.tags,categories.child_categories,tags'],
+      ['', 'include=guides,categories&language=pt-BR'],
+      ['/guides', 'include=tags&language=pt'],
+      ['/guides/{id}', 'language=pt-BR'],
       ['/guides', 'include=knowledge_base,categories.guides,tags&page[size]=2&sort=-title'],
       ['/guides', 'page[size]=2&page[number]=2&filter[tag]=new'],
       ['/guides', 'filter[tag]=nothing'],

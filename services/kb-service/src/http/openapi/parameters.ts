@@ -13,6 +13,7 @@ import {
 import { PAGE_PARAMETERS } from '../json-api/page.ts';
 import { FIELDS_PARAMETERS } from '../json-api/sparse-fields.ts';
 import type { EndpointDescription, MountedApi, WriteDescription } from '../reading/endpoint.ts';
+import { LANGUAGE_PARAMETER } from '../reading/parameters.ts';
 import { EXAMPLE_HOST } from './examples.ts';
 import type { Place } from './place.ts';
 
@@ -41,6 +42,11 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
     description: 'The current or a former slug of the guide.',
     schema: { type: 'string', pattern: SLUG, maxLength: 200 },
     example: 'getting-started-read-your-first-guide',
+  },
+  language: {
+    description: 'A further language of the knowledge base, by BCP 47.',
+    schema: { type: 'string', maxLength: 35 },
+    example: 'pt-BR',
   },
   guide: {
     description: 'The slug of the guide, or its id if no slug matches.',
@@ -78,5 +84,5 @@ export function sharedParameters(apis: readonly MountedApi[]): Record<string, Op
 
 /** The same for all types, unlike `sort` and `include`. */
 function isShared(parameter: Parameter): boolean {
-  return [...PAGE_PARAMETERS, ...FIELDS_PARAMETERS].includes(parameter);
+  return [LANGUAGE_PARAMETER, ...PAGE_PARAMETERS, ...FIELDS_PARAMETERS].includes(parameter);
 }

@@ -8,6 +8,7 @@ import {
   type Relationship,
   type ResourceType,
 } from '../json-api/resource-types.ts';
+import { LANGUAGE_META } from '../reading/languages.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
 const NAMES: Readonly<Record<ResourceType, string>> = {
@@ -55,7 +56,7 @@ function resourceSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
     ...ATTRIBUTES[type],
     ...(isEdited && EDITING_ATTRIBUTES),
   };
-  return closedObject({
+  const members = {
     type: { const: type },
     id: ID,
     attributes: {
@@ -64,7 +65,9 @@ function resourceSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
     },
     relationships: relationshipsSchema(type, shape),
     links: linksSchema(type),
-  });
+  };
+  if (type !== 'guide') return closedObject(members);
+  return closedObject({ ...members, meta: closedObject(LANGUAGE_META) }, { optional: ['meta'] });
 }
 
 function relationshipsSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {

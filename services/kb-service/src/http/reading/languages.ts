@@ -1,8 +1,32 @@
 import type { HeaderFields } from '@guidepost/http';
+import type { SchemaObject } from 'ajv';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { Resource } from '../json-api/resource-graph.ts';
 import type { Call } from './endpoint.ts';
+
+const TAG: SchemaObject = { type: 'string', description: 'A language by BCP 47.' };
+
+/** `meta` of answers to requests that name a language, and of their guides. */
+export const LANGUAGE_META: Readonly<Record<string, SchemaObject>> = {
+  language: {
+    ...TAG,
+    description:
+      'The language of the text: the nearest one to the `language` of the request. Absent without that parameter.',
+  },
+  languages: {
+    type: 'array',
+    items: TAG,
+    description: 'The languages in which the guide is published, or those of the knowledge base.',
+  },
+};
+
+export const LANGUAGE_NAMES = Object.keys(LANGUAGE_META);
+
+/** The schema of `meta` with these members. */
+export function withLanguages({ properties, ...schema }: SchemaObject): SchemaObject {
+  return { ...schema, properties: { ...properties, ...LANGUAGE_META } };
+}
 
 type AskedCall = Pick<Call, 'knowledgeBase' | 'language'>;
 

@@ -21,6 +21,6 @@ export function relatedPath(mount: Mount, host: string, { type, id, relationship
   return [collectionPath(mount, host, type), id, relationship].join('/');
 }
 
-export function noSuchResource(type: ResourceType | 'address'): AppError {
+export function noSuchResource(type: ResourceType | 'address' | 'translation'): AppError {
   return new AppError('not-found', `There is no such ${type.replaceAll('_', ' ')}.`);
 }

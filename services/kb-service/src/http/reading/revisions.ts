@@ -1,4 +1,4 @@
-import { entityTag, strongEntityTag, type WrittenBody } from '@guidepost/http';
+import { entityTag, strongEntityTag } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { categoryRevision } from '../../writing/structure/find-categories.ts';
@@ -32,13 +32,13 @@ const REVISIONS: Readonly<Record<ResourceType, (row: never) => string | undefine
 };
 
 /** The document of one resource, with an entity tag that serves in `If-Match`. */
-export function withRevision(document: WrittenBody, type: ResourceType, row: ResourceRow): Answer {
+export function withRevision(document: Answer, type: ResourceType, row: ResourceRow): Answer {
   const revision = REVISIONS[type](row as never);
   if (revision === undefined) return document;
   const tag = document.entityTag ?? entityTag(document.body);
   return {
     ...document,
-    headers: EDITING_HEADERS,
+    headers: { ...EDITING_HEADERS, ...document.headers },
     entityTag: strongEntityTag(revision + REVISION_SEPARATOR, tag),
   };
 }

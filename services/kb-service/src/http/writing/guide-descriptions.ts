@@ -110,6 +110,13 @@ export const CHANGE_GUIDE: WriteDescription = {
   answer: { type: 'guide', meta: META },
 };
 
+export const CHANGE_TRANSLATION: WriteDescription = {
+  ...CHANGE_GUIDE,
+  summary: 'Translate a guide',
+  description:
+    'Creates or changes the text of a guide in another language, as a change of the guide does in the main one. Categories and tags are those of the guide.',
+};
+
 export const DELETE_GUIDE: WriteDescription = {
   summary: 'Delete a guide',
   description:

@@ -3,13 +3,14 @@ import type { Context } from '../../context.ts';
 import { removeGuide } from '../../writing/deleted/delete-guides.ts';
 import { addGuide, editGuide } from '../../writing/edit-guide.ts';
 import { findWorkingCopy } from '../find-guides.ts';
-import type { Routes, WriteCall } from '../reading/endpoint.ts';
+import type { Routes, WriteCall, WriteEndpoint } from '../reading/endpoint.ts';
 import type { OneResource } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
 import { CHANGE_GUIDE, CHANGED_GUIDE, CREATE_GUIDE, DELETE_GUIDE, NEW_GUIDE } from './guide-descriptions.ts';
 import { pointersFor, readEdits } from './guide-edits.ts';
 import type { MakeChange } from './make-change.ts';
 import { createReadDocument, textIn } from './read-document.ts';
+import { translationWritingRoutes } from './translation-writing.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
 
 /** Content of up to 7 MB, and the rest of the document. */
@@ -31,6 +32,31 @@ export function guideWritingRoutes(
     ...metaOf(removed),
   });
 
+  const changes: Record<'patch' | 'delete', WriteEndpoint> = {
+    patch: {
+      ...CHANGE_GUIDE,
+      async change(call) {
+        const document = await readChange(call);
+        const { host } = call.knowledgeBase;
+        const { id, isExpected } = targetOf(call, 'guide');
+        return makeChange(call, pointersFor(document), async () => {
+          const edits = { host, guideId: id, isExpected, ...readEdits(document), filesUrl };
+          const { removed } = await editGuide(database, call.writer, edits);
+          return showChanged(reader, call, show(call, id, removed));
+        });
+      },
+    },
+    delete: {
+      ...DELETE_GUIDE,
+      async change(call) {
+        const { host } = call.knowledgeBase;
+        const { id: guideId, isExpected } = targetOf(call, 'guide');
+        await makeChange(call, {}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
+        return { status: 204 };
+      },
+    },
+  };
+
   return {
     '/:host/guides': {
       post: {
@@ -46,30 +72,8 @@ export function guideWritingRoutes(
         },
       },
     },
-    '/:host/guides/:id': {
-      patch: {
-        ...CHANGE_GUIDE,
-        async change(call) {
-          const document = await readChange(call);
-          const { host } = call.knowledgeBase;
-          const { id, isExpected } = targetOf(call, 'guide');
-          return makeChange(call, pointersFor(document), async () => {
-            const edits = { host, guideId: id, isExpected, ...readEdits(document), filesUrl };
-            const { removed } = await editGuide(database, call.writer, edits);
-            return showChanged(reader, call, show(call, id, removed));
-          });
-        },
-      },
-      delete: {
-        ...DELETE_GUIDE,
-        async change(call) {
-          const { host } = call.knowledgeBase;
-          const { id: guideId, isExpected } = targetOf(call, 'guide');
-          await makeChange(call, {}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
-          return { status: 204 };
-        },
-      },
-    },
+    '/:host/guides/:id': changes,
+    ...translationWritingRoutes({ database }, reader, { makeChange, guide: changes }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { AppError, createSemaphore, type Semaphore } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
 
@@ -29,12 +30,20 @@ export function createMakeChange({ revisions }: Pick<Context, 'revisions'>): Mak
   return async ({ knowledgeBase }, pointers, work) => {
     try {
       const result = await withPermit(knowledgeBase.id, work);
-      await revisions.catchUp(knowledgeBase.id);
+      await catchUpLanguages(revisions, knowledgeBase);
       return result;
     } catch (error) {
       throw error instanceof AppError ? point(error, pointers) : error;
     }
   };
+}
+
+/** Other languages follow by notification. */
+async function catchUpLanguages(
+  revisions: Pick<Context['revisions'], 'catchUp'>,
+  { id, main_id }: Pick<KnowledgeBase, 'id' | 'main_id'>,
+): Promise<void> {
+  for (const one of new Set([main_id, id])) await revisions.catchUp(one);
 }
 
 function point(error: AppError, pointers: Pointers): AppError {

@@ -36,6 +36,6 @@ export async function showCreated(
   { id, ...one }: OneResource & { id: number },
 ): Promise<Answer> {
   const answer = await showChanged(reader, call, one);
-  const path = collectionPath(reader.mount, call.knowledgeBase.host, one.type);
+  const path = collectionPath(reader.mount, call.knowledgeBase.main_host, one.type);
   return { ...answer, status: 201, headers: { ...answer.headers, Location: `${path}/${id}` } };
 }

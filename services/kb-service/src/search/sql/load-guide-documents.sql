@@ -21,7 +21,7 @@ from (
   from (
     select p.id, p.content_bytes
     from guides p
-    where p.knowledge_base_id = $1 and p.id = any($2)
+    where p.knowledge_base_id = $1 and p.id = any($2) and not p.missing
     union all
     select -w.guide_id, w.content_bytes
     from guide_drafts w

@@ -89,8 +89,39 @@ const deleteById = sql`
   where g.knowledge_base_id = $1 and g.id = any($2::bigint[])
 `;
 
-/** Deletes guides within a change, and keeps their rows, so that they can be restored. @param by who deletes them */
+const listTranslated = sql`
+  -- The other languages of the knowledge base $1 that have a text of one of the guides $2, with these.
+  select e.id, array_agg(g.id) as guide_ids
+  from knowledge_bases e
+  join guides g on g.knowledge_base_id = e.id and g.id = any($2::bigint[])
+  where e.edition_of = $1
+    and (not g.missing or exists (
+      select from guide_drafts d where d.knowledge_base_id = e.id and d.guide_id = g.id
+    ))
+  group by e.id
+  order by e.id
+`;
+
+interface TranslatedGuides {
+  id: number;
+  guide_ids: number[];
+}
+
+/**
+ * Deletes guides within a change, in all languages or in another than the main one, and keeps their rows, so that they
+ * can be restored. @param by who deletes them
+ */
 export async function deleteAndKeep(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  { ids, by }: { ids: readonly number[]; by: string },
+): Promise<void> {
+  const editions = await transaction.any<TranslatedGuides>(listTranslated([knowledgeBaseId, ids]));
+  for (const { id, guide_ids } of editions) await deleteInLanguage(transaction, id, { ids: guide_ids, by });
+  await deleteInLanguage(transaction, knowledgeBaseId, { ids, by });
+}
+
+async function deleteInLanguage(
   transaction: Executor,
   knowledgeBaseId: number,
   { ids, by }: { ids: readonly number[]; by: string },

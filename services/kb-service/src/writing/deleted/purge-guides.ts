@@ -17,6 +17,12 @@ const forget = sql`
   delete from deleted_guides d
   where d.knowledge_base_id = $1 and d.guide_id = any($2::bigint[])
 `;
+const forgetTranslations = sql`
+  -- What is kept of the guides $2 in the other languages of the knowledge base $1.
+  delete from deleted_guides d
+  using knowledge_bases e
+  where e.edition_of = $1 and d.knowledge_base_id = e.id and d.guide_id = any($2::bigint[])
+`;
 const lockTenantOfExpired = sql`
   -- Across tenants: a worker cleans up.
   -- A knowledge base with guides that were deleted more than thirty days ago. Writers wait, as for any change of it.
@@ -55,7 +61,9 @@ export function purgeGuides(
   const change = { host, actor, action: 'guide purge' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id }) => {
     const guides = await lockDeleted(transaction, id, names);
-    await transaction.none(forget([id, guides.map((guide) => guide.id)]));
+    const purged = [id, guides.map((guide) => guide.id)];
+    await transaction.none(forgetTranslations(purged));
+    await transaction.none(forget(purged));
     const files = await deleteUnusedFiles(transaction, id);
     const audit = guides.map((guide) => ({ guideId: guide.id, subject: guide.slug }));
     return { changed: false, result: { slugs: guides.map(({ slug }) => slug), files: files.length }, audit };

@@ -1,4 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { findNumberedSlug } from '../drafts/guide-slugs.ts';
@@ -85,6 +87,26 @@ const show = sql`
   set published = true
   where g.knowledge_base_id = $1 and g.id = $2
 `;
+const listDeletedWith = sql`
+  -- The other languages of the knowledge base $1 in which the guide $2 was deleted together with it.
+  select o.knowledge_base_id as id, o.slug
+  from deleted_guides d
+  join knowledge_bases e on e.edition_of = d.knowledge_base_id
+  join deleted_guides o on o.knowledge_base_id = e.id and o.guide_id = d.guide_id and o.deleted_at = d.deleted_at
+  where d.knowledge_base_id = $1 and d.guide_id = $2
+  order by o.knowledge_base_id
+`;
+const makeRoom = sql`
+  -- The place that the guide $2 has while it is not translated.
+  delete from guides g
+  where g.knowledge_base_id = $1 and g.id = $2 and g.missing
+`;
+const findMain = sql`
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and g.id = $2
+`;
+const chooseShown = sql`select choose_shown($1, array[$2]::bigint[])`;
 const forget = sql`
   delete from deleted_guides d
   where d.knowledge_base_id = $1 and d.guide_id = $2
@@ -101,10 +123,10 @@ export function restoreGuides(
   { host, ...names }: DeletedNames & { host: string },
 ): Promise<RestoredGuide[]> {
   const change = { host, actor, action: 'guide restore' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const result: RestoredGuide[] = [];
-    for (const guide of await lockDeleted(transaction, knowledgeBaseId, names))
-      result.push(await restore(transaction, knowledgeBaseId, guide));
+    for (const guide of await lockDeleted(transaction, knowledgeBase.id, names))
+      result.push(await restoreInLanguages(transaction, knowledgeBase, guide));
     const audit = result.map(({ id, slug, former }) => ({
       guideId: id,
       subject: slug,
@@ -112,6 +134,45 @@ export function restoreGuides(
     }));
     return { changed: result.length > 0, result, audit };
   });
+}
+
+/** With its translations, if they were deleted together. */
+async function restoreInLanguages(
+  transaction: Executor,
+  knowledgeBase: KnowledgeBase,
+  guide: { id: number; slug: string },
+): Promise<RestoredGuide> {
+  const { id, main_id } = knowledgeBase;
+  if (isEdition(knowledgeBase)) {
+    if (!(await transaction.oneOrNone(findMain([main_id, guide.id])))) throw restoreMainFirst(guide.slug);
+    return restoreTranslation(transaction, { id, main_id }, guide);
+  }
+  const editions = await transaction.any<{ id: number; slug: string }>(listDeletedWith([id, guide.id]));
+  const restored = await restore(transaction, id, guide);
+  for (const edition of editions) {
+    const translation = { id: guide.id, slug: edition.slug };
+    await restoreTranslation(transaction, { id: edition.id, main_id }, translation);
+  }
+  return restored;
+}
+
+async function restoreTranslation(
+  transaction: Executor,
+  { id, main_id }: Pick<KnowledgeBase, 'id' | 'main_id'>,
+  guide: { id: number; slug: string },
+): Promise<RestoredGuide> {
+  await transaction.one(setRestoring(['on']));
+  await transaction.none(makeRoom([id, guide.id]));
+  const restored = await restore(transaction, id, guide);
+  await transaction.one(chooseShown([main_id, guide.id]));
+  return restored;
+}
+
+function restoreMainFirst(slug: string): AppError {
+  return new AppError(
+    'conflict',
+    `The guide of ${slug} has been deleted. Restore it in the main language first.`,
+  );
 }
 
 async function restore(

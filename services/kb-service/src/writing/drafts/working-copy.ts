@@ -12,6 +12,8 @@ export interface WorkingCopy {
   id: number;
   revision: number;
   published: boolean;
+  /** Whether there is no text in this language but perhaps a draft. */
+  missing: boolean;
   has_draft: boolean;
   title: string;
   slug: string;
@@ -64,6 +66,11 @@ export function requireGuideId(guideId: number): void {
 
 export function noSuchGuide(guideId: number): AppError {
   return new AppError('not-found', `There is no guide ${guideId}.`);
+}
+
+/** @throws AppError `conflict` for a guide of which there is nothing in this language */
+export function requireText({ missing, has_draft }: Pick<WorkingCopy, 'missing' | 'has_draft'>): void {
+  if (missing && !has_draft) throw new AppError('conflict', 'The guide has not been translated yet.');
 }
 
 export function stateOf({

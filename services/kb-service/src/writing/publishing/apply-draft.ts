@@ -1,4 +1,5 @@
 import { sql } from '@guidepost/postgres';
+import { isEdition } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import type { OpenDraft } from '../drafts/change-draft.ts';
 import { requireTitle } from '../drafts/edited-values.ts';
@@ -90,8 +91,11 @@ export async function applyDraft(draft: OpenDraft, actor: Actor): Promise<void> 
   }
   await transaction.none(publishDraftOfGuide([knowledgeBaseId, guideId, title]));
   await transaction.none(publishFilesOfDraft([knowledgeBaseId, guideId]));
-  await transaction.none(setCategories([knowledgeBaseId, guideId, copy.category_ids]));
-  await setTagsByName(draft, copy.tag_names);
+  // The main language has them for all.
+  if (!isEdition(knowledgeBase)) {
+    await transaction.none(setCategories([knowledgeBaseId, guideId, copy.category_ids]));
+    await setTagsByName(draft, copy.tag_names);
+  }
   await tellProposer(transaction, { knowledgeBaseId, guideId }, { kind: 'published', actor });
   await transaction.none(deleteDraft([knowledgeBaseId, guideId]));
 }

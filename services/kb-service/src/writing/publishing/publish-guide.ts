@@ -13,7 +13,7 @@ import {
 import { requireTitle } from '../drafts/edited-values.ts';
 import { requireFreeSlug } from '../drafts/guide-slugs.ts';
 import { requireProposal } from '../drafts/proposals.ts';
-import { readWorkingCopy } from '../drafts/working-copy.ts';
+import { readWorkingCopy, requireText } from '../drafts/working-copy.ts';
 import { writeDraft } from '../drafts/write-draft.ts';
 import { invalidField } from '../structure/names-and-slugs.ts';
 import { applyDraft } from './apply-draft.ts';
@@ -53,6 +53,7 @@ export function publishGuide(
     const copy = await lockWorkingCopy(transaction, guide);
     if (proposal !== undefined) requireProposal(copy, proposal);
     requireRevision(copy, revision);
+    requireText(copy);
     const changed = copy.has_draft || !copy.published;
     if (copy.has_draft) {
       await applyDraft({ transaction, knowledgeBase, copy }, actor);

@@ -1,5 +1,5 @@
 -- The draft of the guide $2 or, without one, the guide itself, beside what readers see.
-select g.id, g.edit_revision as revision, g.published, d.guide_id is not null as has_draft,
+select g.id, g.edit_revision as revision, g.published, g.missing, d.guide_id is not null as has_draft,
   coalesce(d.title, g.title) as title,
   coalesce(d.slug, g.slug) as slug,
   coalesce(d.content_html, g.content_html) as content_html,
