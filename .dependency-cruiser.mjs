@@ -126,7 +126,7 @@ export default {
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
           String.raw`^packages/fetch/src/fetch-commands\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
-          String.raw`^packages/i18n/src/(language-code|text-order|texts)\.ts$`,
+          String.raw`^packages/i18n/src/(language-code|language-tag|text-order|texts)\.ts$`,
         ],
       },
     },
