@@ -5,7 +5,7 @@ import { type GroupTable, readGroupRecord } from './group-lists.ts';
 import { TAG_RECORD, TAGS } from './tags.ts';
 
 /** The guide g as readers get it, without its content. */
-export const GUIDE_RECORD = sql.part`g.id, g.slug, g.title, g.content_digest`;
+const GUIDE_RECORD = sql.part`g.id, g.slug, g.title, g.content_digest`;
 
 /** Where readers find guides: those of the main language, or with the texts that stand in for missing translations. */
 export interface GuideTable {

@@ -182,7 +182,7 @@ export async function chooseTexts(transaction: Executor, id: number): Promise<Kn
 }
 
 /** Tags in canonical case. @throws AppError `invalid` with the field `languages` */
-export function readLanguages(texts: readonly string[]): string[] {
+function readLanguages(texts: readonly string[]): string[] {
   const tags = texts.map(
     (text) => parseLanguageTag(text) ?? refuse(`${text} is not a language tag such as de or pt-BR.`),
   );

@@ -29,7 +29,7 @@ const LATEST = sql.part`(
     )`;
 
 /** Whether the translation g is older than the text in the main language $1. */
-export const IS_OUTDATED = sql.part`coalesce(
+const IS_OUTDATED = sql.part`coalesce(
       g.published and g.knowledge_base_id <> $1 and greatest(g.confirmed_at, ${LATEST}) < (
         select max(m.published_at) from guide_versions m where m.knowledge_base_id = $1 and m.guide_id = g.id
       ), false)`;
