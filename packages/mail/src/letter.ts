@@ -7,6 +7,8 @@ import { Eta } from 'eta';
 export interface Letter {
   /** ISO 639-1. */
   language: string;
+  /** The name that it comes from; that of the service's own address by default. */
+  from?: string;
   subject: string;
   paragraphs: readonly string[];
   /** The list below the text. */
@@ -25,6 +27,8 @@ interface Link {
 }
 
 export interface MailContent {
+  /** The name of the sender. */
+  from?: string;
   subject: string;
   text: string;
   html: string;
@@ -38,6 +42,7 @@ export function writeLetter(letter: Letter): MailContent {
   const body = [...paragraphs, ...links.flatMap(textOf), ...textOf(link)];
   const language = LANGUAGES.includes(letter.language) ? letter.language : 'en';
   return {
+    ...(letter.from && { from: foldWhiteSpace(letter.from) }),
     // Without line breaks, which would begin another header (S24).
     subject: foldWhiteSpace(letter.subject),
     // Mail programs set off what follows the two dashes.

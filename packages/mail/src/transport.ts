@@ -76,7 +76,7 @@ function toFolder({ folder, from, isShown }: Extract<MailSettings, { to: 'folder
 function headersAndContent(from: Extract<MailSettings, { from: object }>['from'], mail: SentMail) {
   const { to, subject, text, html, messageId, date } = mail;
   return {
-    from,
+    from: { ...from, ...(mail.from && { name: mail.from }) },
     // As an object, it is never parsed as a list of addresses.
     to: { name: '', address: to },
     subject,

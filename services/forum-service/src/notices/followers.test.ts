@@ -218,7 +218,7 @@ describe('a person who wants answers by mail', () => {
     const stop = pathIn(answer.text);
     expect(answer.text).toBe(
       [
-        'Bo <b>Ek</b> answered:',
+        `Bo <b>Ek</b> answered “${answer.subject?.slice(4)}”:`,
         'Press <b>the</b> button.',
         'Then wait.',
         `Read it in the forum:\nhttps://forum.example/forum/${slug}/${dialogId}/comments/${id}`,
@@ -226,7 +226,8 @@ describe('a person who wants answers by mail', () => {
         `Stop mail about this post:\nhttps://forum.example${stop}\n`,
       ].join('\n\n'),
     );
-    expect(answer.html).toContain('Bo &lt;b&gt;Ek&lt;/b&gt; answered:');
+    expect(answer.html).toContain('Bo &lt;b&gt;Ek&lt;/b&gt; answered “How do I start');
+    expect([mail.from?.text, answer.from?.text]).toEqual(Array(2).fill(`"${slug}" <help@example.com>`));
     expect(answer.html).toContain('Press &lt;b&gt;the&lt;/b&gt; button.');
     expect([answer.references, answer.inReplyTo]).toEqual(
       Array(2).fill(`<dialog-${dialogId}.forum-${forumId}@example.com>`),
@@ -702,7 +703,7 @@ describe('the field', () => {
 });
 
 describe('letters', () => {
-  const answer = { title: 'T', author_name: 'Bo', text: 'Text', markdown: false };
+  const answer = { forum: 'Help', title: 'T', author_name: 'Bo', text: 'Text', markdown: false };
   const links = { comment: 'https://c.example', stop: 'https://s.example' };
 
   it('are written in every language', () => {

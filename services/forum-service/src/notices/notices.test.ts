@@ -302,10 +302,11 @@ describe('mail at once', () => {
     const mail = await server.messageTo(eva.email);
     expect(server.recipients).toEqual([[eva.email]]);
     expect(mail.subject).toBe('Nytt inlägg i Hjälp: How?');
+    expect(mail.from?.value).toEqual([{ name: 'Hjälp', address: 'help@example.com' }]);
     const url = /https:\/\/forum\.example\/\S+gpl_\S+/.exec(mail.text ?? '')?.[0];
     expect(mail.text).toBe(
       [
-        'Bo skrev:',
+        'Bo skrev inlägget ”How?”:',
         'First.',
         'Then.',
         `Öppna inlägget:\n${DESK}/desk/forum/${slug}/dialogs/${id}`,
@@ -321,7 +322,11 @@ describe('mail at once', () => {
 
   it.each<[string, () => Promise<unknown>, RegExp[]]>([
     ['a dialog', () => ask({ title: 'A' }), [/^New post in .*: A$/]],
-    ['a comment', async () => comment(await ask({ title: 'A' })), [/^New post in/, /^New post in .*: A$/]],
+    [
+      'a comment',
+      async () => comment(await ask({ title: 'A' })),
+      [/^New post in .*: A$/, /^New comment in .*: A$/],
+    ],
     [
       'a report',
       async () => post(`report-dialog/${slug}/${await ask({ title: 'A' })}`, REPORT),
@@ -630,9 +635,10 @@ describe('the messages', () => {
     };
     const letters = LANGUAGES.map((language) =>
       [
-        writeNews({ ...news, language, held: false }, { ...links, isReport: false }),
-        writeNews({ ...news, language, held: true }, { ...links, isReport: false }),
-        writeNews({ ...news, language, held: false }, { ...links, isReport: true }),
+        writeNews({ ...news, language, held: false }, { ...links, kind: 'post' }),
+        writeNews({ ...news, language, held: false }, { ...links, kind: 'comment' }),
+        writeNews({ ...news, language, held: true }, { ...links, kind: 'post' }),
+        writeNews({ ...news, language, held: false }, { ...links, kind: 'report' }),
         writeSum({ forum: 'Help', language }, sum, { ...links, isDaily: true }),
         writeSum({ forum: 'Help', language }, sum, { ...links, isDaily: false }),
       ].map(({ subject, text }) => `${subject}\n${text}`),

@@ -42,7 +42,7 @@ const take = sql`
 const read = sql`
   -- No row for what is archived, held or deleted meanwhile. Locked, so that a deletion waits and then withdraws the
   -- mail.
-  select f.account_id, f.slug, f.host, f.language, d.title, c.author_name, c.text, c.markdown, p.email as author_email
+  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.title, c.author_name, c.text, c.markdown, p.email as author_email
   from comments c
   join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
   join posters p on p.forum_id = c.forum_id and p.id = c.poster_id

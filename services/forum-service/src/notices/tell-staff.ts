@@ -136,6 +136,11 @@ function read(transaction: Executor, { forum_id, dialog_id, comment_id, report_i
   );
 }
 
+function kindOf({ report_id, comment_id }: NewForStaff) {
+  if (report_id !== null) return 'report';
+  return comment_id === null ? 'post' : 'comment';
+}
+
 async function tell(
   transaction: Executor,
   options: NoticeOptions,
@@ -156,6 +161,6 @@ async function tell(
     since: row.since,
     thread: `dialog-${dialog_id}.forum-${id}`,
     unsubscribe: stop,
-    ...writeNews(news, { isReport: row.report_id !== null, desk, stop }),
+    ...writeNews(news, { kind: kindOf(row), desk, stop }),
   });
 }

@@ -15,8 +15,13 @@ function quoteBeginning(text: string): string[] {
   return (characters.length > LONGEST_QUOTE ? `${beginning.trimEnd()} …` : beginning).split(/\n+/);
 }
 
-export interface Answer extends PostText {
+interface InForum {
   language: string;
+  /** The name of the forum, which the mail comes from. */
+  forum: string;
+}
+
+export interface Answer extends InForum, PostText {
   title: string;
   author_name: string;
 }
@@ -29,6 +34,7 @@ export function writeConfirmation(
   const words = catalogueOf(language).mail;
   return writeLetter({
     language,
+    from: name,
     subject: fill(words.confirmSubject, { name }),
     paragraphs: [fill(words.confirm, { name })],
     link: { label: words.confirmAddress, url },
@@ -37,12 +43,13 @@ export function writeConfirmation(
 }
 
 export function writeAnswer(answer: Answer, links: { comment: string; stop: string }): MailContent {
-  const { language, title, author_name: name } = answer;
+  const { language, forum: from, title, author_name: name } = answer;
   const words = catalogueOf(language).mail;
   return writeLetter({
     language,
+    from,
     subject: `Re: ${title}`,
-    paragraphs: [fill(words.answered, { name }), ...quoteBeginning(mailedText(answer))],
+    paragraphs: [fill(words.answered, { name, title }), ...quoteBeginning(mailedText(answer))],
     link: { label: words.readAnswer, url: links.comment },
     notes: [words.automatic],
     lastLink: { label: words.stopAnswers, url: links.stop },
@@ -76,12 +83,6 @@ export async function stopAddress(
   return createAddresses(publicUrl, forum).stopNotices(personId, token);
 }
 
-interface InForum {
-  language: string;
-  /** The name of the forum. */
-  forum: string;
-}
-
 /** A post, or a report with its reason as text. */
 export interface News extends InForum {
   title: string;
@@ -101,21 +102,29 @@ export interface Sum {
   dialogs: readonly { id: number; title: string }[];
 }
 
+/** The texts about each kind of news: its subject, unless it is held for review, and its first line. */
+const NEWS = {
+  post: ['postSubject', 'wrotePost'],
+  comment: ['commentSubject', 'wroteComment'],
+  report: ['reportSubject', 'reported'],
+} as const;
+
+interface NewsLinks {
+  kind: keyof typeof NEWS;
+  desk: string;
+  stop: string;
+}
+
 /** Quotes texts as typed: staff see where a link leads, which may be why a post is held. */
-export function writeNews(
-  news: News,
-  { isReport, desk, stop }: { isReport: boolean; desk: string; stop: string },
-): MailContent {
+export function writeNews(news: News, { kind, desk, stop }: NewsLinks): MailContent {
   const { language, forum: name, title, author_name: author } = news;
   const words = catalogueOf(language).mail;
-  const subject = news.held ? words.heldSubject : words.postSubject;
+  const [subject, line] = NEWS[kind];
   return writeLetter({
     language,
-    subject: fill(isReport ? words.reportSubject : subject, { name, title }),
-    paragraphs: [
-      fill(isReport ? words.reported : words.wrote, { name: author }),
-      ...quoteBeginning(news.text),
-    ],
+    from: name,
+    subject: fill(news.held ? words.heldSubject : words[subject], { name, title }),
+    paragraphs: [fill(words[line], { name: author, title }), ...quoteBeginning(news.text)],
     link: { label: words.openPost, url: desk },
     notes: [words.automatic],
     lastLink: { label: words.stopNotices, url: stop },
@@ -137,6 +146,7 @@ export function writeAssignment(
   const one = others.length === 0 ? dialog : undefined;
   return writeLetter({
     language,
+    from: name,
     subject: one
       ? fill(words.assignedSubject, { name, title: one.title })
       : fill(words.assignedSeveralSubject, { name }),
@@ -168,6 +178,7 @@ export function writeSum(
   ];
   return writeLetter({
     language,
+    from: name,
     subject: fill(isDaily ? words.dailySubject : words.summarySubject, { name }),
     paragraphs: [
       ...(isDaily ? [] : [words.manyPosts]),

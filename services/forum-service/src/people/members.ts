@@ -168,6 +168,7 @@ function writeSignIn({ language, name }: { language: string; name: string }, url
   const words = catalogueOf(language).mail;
   return writeLetter({
     language,
+    from: name,
     subject: fill(words.signInSubject, { name }),
     paragraphs: [fill(words.signInLink, { name })],
     link: { label: words.signIn, url },
