@@ -106,6 +106,10 @@ describe('a help centre and a forum are chosen at the desks', () => {
     expect(ofKb.text).toContain(`<option value="${SLUG}" selected>Forum ${SLUG} (${SLUG})</option>`);
     expect(ofForum.text).toContain(`<option value="${HOST}" selected>`);
     expect(ofKb.text).not.toContain('Forum other');
+    for (const { text } of [ofKb, ofForum]) expect(text).not.toContain('too: then colleagues');
+    await eva.forum.post(forumPath('/settings/partner'), { partner: '' }).expect(303);
+    expect((await eva.kb.get(kbPath('/settings'))).text).toContain('too: then colleagues');
+    await choose(HOST, SLUG);
     expect(ofForum.text).not.toContain('other.example.com');
     expect(await partners()).toEqual([{ forum: SLUG, forum_url: ADDRESS }, { guides: HOST }]);
   });

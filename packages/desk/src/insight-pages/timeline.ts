@@ -139,7 +139,7 @@ export function showTimeline<Row extends { day: string }>(
 
 /**
  * How a figure has changed, with a sign and in words: in percent, or as a number if there was nothing before or the
- * change is small. Undefined if one of them is unknown.
+ * change is small. Undefined if one of them is unknown, and if both are nothing.
  */
 export function describeChange(
   now: number | null,
@@ -147,6 +147,7 @@ export function describeChange(
   { phrasing: { words, language }, format }: { phrasing: DeskPhrasing } & Formatted,
 ): string | undefined {
   if (now === null || before === null || before === undefined) return undefined;
+  if (now === 0 && before === 0) return undefined;
   if (now === before) return words.changeNone;
   const share = now / before - 1;
   const percent = new Intl.NumberFormat(language, {

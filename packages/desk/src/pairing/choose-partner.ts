@@ -6,6 +6,8 @@ import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
 export interface PartnerChoice {
   label: string;
   hint: string;
+  /** What is left to do; empty if the other one has chosen this one, too. */
+  bothHint: string;
   /** Its key, or an empty string. */
   chosen: string;
   /** Those that the person owns; undefined without an answer of the other service. */
@@ -30,7 +32,10 @@ export async function partnerChoice(
     const { tenants } = await pair.ask('tenants', { email: session.person.email });
     const isListed = chosen === '' || tenants.some(({ key }) => key === chosen);
     const present = { key: chosen, name: chosen, language: '' };
-    return { ...labels, chosen, tenants: isListed ? tenants : [...tenants, present] };
+    const isMutual =
+      chosen !== '' && tenants.some(({ key, partner }) => key === chosen && partner === tenant.key);
+    const bothHint = isMutual ? '' : labels.bothHint;
+    return { ...labels, bothHint, chosen, tenants: isListed ? tenants : [...tenants, present] };
   } catch (err) {
     logger.warn({ err }, 'the other service does not answer');
     return { ...labels, chosen, tenants: undefined };

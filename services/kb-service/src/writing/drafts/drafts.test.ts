@@ -320,6 +320,7 @@ describe('publishing a draft', () => {
       formerSlugs: [publishedSlug],
       revision: published.revision,
     });
+    expect((await fixture.audit()).at(-1)?.details).toEqual({ former: publishedSlug });
   });
 
   it('leaves no former address of a guide that readers never knew', async () => {
@@ -327,6 +328,7 @@ describe('publishing a draft', () => {
     await saveDraft(fixture.database, fixture.author, { host: HOST, guideId: id, slug: `first-${id}` });
     await publishGuide(fixture.database, fixture.editor, { host: HOST, guideId: id });
     expect(await read(id)).toMatchObject({ publishedSlug: `first-${id}`, formerSlugs: [] });
+    expect((await fixture.audit()).at(-1)).toMatchObject({ action: 'guide publish', details: {} });
   });
 
   it.each<[string, { slug?: string; title?: string }, string, string]>([

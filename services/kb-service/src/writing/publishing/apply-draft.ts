@@ -15,6 +15,7 @@ const leaveSlug = sql`
   where exists (select from guide_versions v where v.knowledge_base_id = $1 and v.guide_id = $2)
   on conflict (knowledge_base_id, slug) do update
   set guide_id = excluded.guide_id, left_at = excluded.left_at
+  returning slug
 `;
 const publishDraftOfGuide = sql`
   -- Shows the draft of the guide $2 to readers. $3: its title without needless white space.
@@ -79,15 +80,19 @@ const setTags = sql`
 
 /**
  * Publishes a draft, within a change of the knowledge base. A former slug of a guide that readers knew redirects.
+ * @returns that slug
  * @throws AppError `invalid` or `conflict` with the field
  */
-export async function applyDraft(draft: OpenDraft, actor: Actor): Promise<void> {
+export async function applyDraft(draft: OpenDraft, actor: Actor): Promise<{ former?: string }> {
   const { transaction, knowledgeBase, copy } = draft;
   const [knowledgeBaseId, guideId] = [knowledgeBase.id, copy.id];
   const title = requireTitle(copy.title);
+  let left: { slug: string } | null = null;
   if (copy.slug !== copy.published_slug) {
     await requireFreeSlug(transaction, { knowledgeBaseId, slug: copy.slug, id: guideId });
-    await transaction.none(leaveSlug([knowledgeBaseId, guideId, copy.published_slug]));
+    left = await transaction.oneOrNone<{ slug: string }>(
+      leaveSlug([knowledgeBaseId, guideId, copy.published_slug]),
+    );
   }
   await transaction.none(publishDraftOfGuide([knowledgeBaseId, guideId, title]));
   await transaction.none(publishFilesOfDraft([knowledgeBaseId, guideId]));
@@ -98,6 +103,7 @@ export async function applyDraft(draft: OpenDraft, actor: Actor): Promise<void> 
   }
   await tellProposer(transaction, { knowledgeBaseId, guideId }, { kind: 'published', actor });
   await transaction.none(deleteDraft([knowledgeBaseId, guideId]));
+  return left ? { former: left.slug } : {};
 }
 
 async function setTagsByName(

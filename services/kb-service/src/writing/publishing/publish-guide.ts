@@ -55,13 +55,13 @@ export function publishGuide(
     requireRevision(copy, revision);
     requireText(copy);
     const changed = copy.has_draft || !copy.published;
+    let details = {};
     if (copy.has_draft) {
-      await applyDraft({ transaction, knowledgeBase, copy }, actor);
+      details = await applyDraft({ transaction, knowledgeBase, copy }, actor);
       await deleteUnusedFiles(transaction, knowledgeBase.id);
     } else if (!copy.published) await transaction.any(setPublished([knowledgeBase.id, [guideId], true]));
     const { revision: now, changed_at: at } = await readWorkingCopy(transaction, guide);
-    const { slug, published_slug } = copy;
-    const details = slug === published_slug ? {} : { former: published_slug };
+    const { slug } = copy;
     return {
       changed,
       result: { revision: now, at, slug, changed },

@@ -95,7 +95,7 @@ describe('thirty proposals', () => {
     expect(returned.fields.content).toBe('<p>Guide 4</p>');
     expect((await open(author, ids[1] ?? 0)).text).not.toContain('Returned with this note');
     const { text: history } = await owner.get(`${DESK}/audit`).expect(200);
-    expect(history).toMatch(/Returned the proposal: <a href="[^"]+">Guide 28</);
+    expect(history).toMatch(/Returned: <a href="[^"]+">Guide 28</);
   });
 });
 
