@@ -84,6 +84,12 @@ export const SCENARIOS: readonly Scenario[] = [
     needs: () => ['chromium'],
     run: async (run) => (await import('./scenarios/editor.ts')).openManuals(run),
   }),
+  scenario({
+    name: 'markdown',
+    about: 'writes every page of real manuals as Markdown and imports it again (Debian, Ubuntu)',
+    options: {},
+    run: async (run) => (await import('./scenarios/markdown.ts')).writeManuals(run),
+  }),
 ];
 
 /** Checks a row by the options that it names. */

@@ -1,22 +1,10 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, type Page } from '@guidepost/testing/browser';
 import { build } from 'esbuild';
-import { openImportSource } from '../../../services/kb-service/src/archive/import/open-import-source.ts';
-import { ROOT } from '../../local/settings.ts';
-import { findGnomeHelp, findPostgresqlManual } from '../../search-quality/manuals.ts';
 import type { Examination } from '../editor/examined-editor.ts';
+import { MANUALS, type ManualGuide, readGuides } from '../manual-guides.ts';
 import type { Report } from '../report.ts';
 import type { Run } from '../scenario.ts';
-
-/** Where manuals are kept once they are downloaded. */
-const DIRECTORY = join(ROOT, '.data', 'manuals');
-
-const MANUALS = [
-  ['PostgreSQL 15', 'en', () => findPostgresqlManual(DIRECTORY)],
-  ['GNOME help', 'en', () => findGnomeHelp(DIRECTORY, 'C')],
-  ['GNOME help in Swedish', 'sv', () => findGnomeHelp(DIRECTORY, 'sv')],
-] as const;
 
 export async function openManuals({ place, report }: Run): Promise<void> {
   const browser = await openBrowser();
@@ -29,23 +17,7 @@ export async function openManuals({ place, report }: Run): Promise<void> {
   });
 }
 
-interface Guide {
-  slug: string;
-  html: string;
-}
-
-type Examined = Guide & Examination;
-
-async function readGuides(path: string, language: string): Promise<Guide[]> {
-  const { guides } = await openImportSource(path);
-  return Promise.all(
-    guides.map(async ({ slug, read }) => {
-      const { content } = await read(language);
-      const { contentHtml } = await content(async () => '/files/AAAAAAAAAAAAAAAAAAAAAA.png');
-      return { slug, html: contentHtml };
-    }),
-  );
-}
+type Examined = ManualGuide & Examination;
 
 async function bundleExamination(): Promise<string> {
   const entry = fileURLToPath(new URL('../editor/examined-editor.ts', import.meta.url));
@@ -60,7 +32,7 @@ async function bundleExamination(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-async function examineGuides(page: Page, guides: readonly Guide[]): Promise<Examined[]> {
+async function examineGuides(page: Page, guides: readonly ManualGuide[]): Promise<Examined[]> {
   const examined: Examined[] = [];
   for (const guide of guides) {
     const examination = await page.evaluate<Examination>(`editor.examine(${JSON.stringify(guide.html)})`);

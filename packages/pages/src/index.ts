@@ -14,6 +14,16 @@ export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { errorPage, noSuchPage, type Suggestion } from './errors/error-page.ts';
 export { FONTS, type Font } from './fonts/fonts.ts';
 export {
+  asMarkdown,
+  escapeMarkdown,
+  MARKDOWN_HEADERS,
+  type MarkdownPage,
+  markdownText,
+  prefersMarkdown,
+  representMarkdown,
+  withoutMarkdownEnding,
+} from './markdown/markdown-page.ts';
+export {
   type Feed,
   type ForeignSources,
   type Head,
@@ -30,7 +40,15 @@ export {
   type SiteLook,
 } from './page.ts';
 export { answerOptions, DATA_HEADERS, leadTo, pageHeaders, withoutSlash } from './page-headers.ts';
-export { createPager, descriptionOf, listHead, type Pager, pageAddress, pageNumber } from './pager/pager.ts';
+export {
+  createPager,
+  descriptionOf,
+  listHead,
+  markdownPath,
+  type Pager,
+  pageAddress,
+  pageNumber,
+} from './pager/pager.ts';
 export { createReceipts, type Receipts } from './receipts/receipts.ts';
 export { breadcrumbsRecord, organizationRecord, type Step, siteRecord } from './records.ts';
 export {

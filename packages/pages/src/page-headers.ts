@@ -28,16 +28,26 @@ const PAGE_HEADERS: HeaderFields = Object.freeze({
   ...pageSecurity(),
 });
 
+/** For pages that are answered in Markdown, too. */
+const VARIES_BY_TYPE = { Vary: 'Accept, Accept-Encoding' };
+
+const TYPED_PAGE_HEADERS: HeaderFields = Object.freeze({ ...PAGE_HEADERS, ...VARIES_BY_TYPE });
+
 /** The headers of a page; its policy allows the sources that its content needs. */
 export function pageHeaders({
   foreign,
   isFramed = false,
   isPersonal = false,
   preview,
-}: Pick<Page, 'foreign' | 'isFramed' | 'isPersonal' | 'preview'> = {}): HeaderFields {
-  if (foreign === undefined && !isFramed && !isPersonal) return PAGE_HEADERS;
+  hasMarkdown = false,
+}: Pick<Page, 'foreign' | 'isFramed' | 'isPersonal' | 'preview'> & {
+  hasMarkdown?: boolean;
+} = {}): HeaderFields {
+  if (foreign === undefined && !isFramed && !isPersonal)
+    return hasMarkdown ? TYPED_PAGE_HEADERS : PAGE_HEADERS;
   return {
     ...CONTENT,
+    ...(hasMarkdown && VARIES_BY_TYPE),
     ...(isPersonal && { 'Cache-Control': 'no-store' }),
     ...pageSecurity(foreign, preview ? 'same-origin' : isFramed ? 'any' : 'none'),
   };

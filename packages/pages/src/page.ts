@@ -69,6 +69,8 @@ export interface Head {
   picture?: string | undefined;
   records?: readonly object[];
   feeds?: readonly Feed[];
+  /** The path of the same page in Markdown. */
+  markdown?: string | undefined;
 }
 
 export interface Feed {
@@ -111,6 +113,8 @@ export interface LargePage {
 
 export interface PageKind<Site extends PublicSite> {
   read(call: PageCall<Site>): Promise<PageAnswer | LargePage>;
+  /** The same in Markdown, for programs. */
+  markdown?(call: PageCall<Site>): Promise<PageAnswer | LargePage>;
   /** If defined, the page depends only on this and on the site's revision, so it can be cached. */
   keptAs?(call: PageCall<Site>): string | undefined;
 }

@@ -41,7 +41,12 @@ export function createPageRepresentation<Site extends PublicSite>({
       preview,
       json: asScriptData,
     });
-    const headers = pageHeaders({ preview, foreign: sources, ...page });
+    const headers = pageHeaders({
+      preview,
+      foreign: sources,
+      hasMarkdown: head.markdown !== undefined,
+      ...page,
+    });
     return { status, headers, body, ...(isPassing && { isPassing }) };
   };
 }

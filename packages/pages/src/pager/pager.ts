@@ -36,6 +36,11 @@ export function pageAddress(address: string, number: number): string {
   return `${address}${address.includes('?') ? '&' : '?'}page=${number}`;
 }
 
+/** The path of the Markdown of a page of a list. */
+export function markdownPath(path: string, number: number): string {
+  return pageAddress(`${path}.md`, number);
+}
+
 /** Characters of a description that search engines show. */
 const LENGTH = 160;
 

@@ -9,6 +9,8 @@ const OWN = new Set([
   '/search/suggestions',
   '/sitemap.xml',
   '/robots.txt',
+  '/llms.txt',
+  '/llms-full.txt',
   '/docs',
   '/openapi.json',
   '/healthz',

@@ -60,26 +60,32 @@ describe('pages', () => {
     );
   });
 
-  it.each(['', '/guides', '/guides/install', '/categories/start', '/tags/new', '/sitemap.xml', '/nothing'])(
-    'S14 are the same bytes whatever Host and X-Forwarded-Host say: "%s"',
-    async (path) => {
-      const forwarded = { 'X-Forwarded-Host': 'evil.example.com', Forwarded: 'host=evil' };
-      const address = `/site/help.example.com${path}`;
-      const plain = await service.request.get(address);
-      const claimed = await at('other.example.com:8443', address).set(forwarded);
-      expect([claimed.text, claimed.headers.etag]).toEqual([plain.text, plain.headers.etag]);
-      const byHost = await at('help.example.com', path || '/');
-      const forwardedToo = await at('Help.Example.COM:81', path || '/').set(forwarded);
-      expect([forwardedToo.text, forwardedToo.headers.etag]).toEqual([byHost.text, byHost.headers.etag]);
-    },
-  );
+  it.each([
+    '',
+    '/guides',
+    '/guides/install',
+    '/categories/start',
+    '/tags/new',
+    '/sitemap.xml',
+    '/llms.txt',
+    '/nothing',
+  ])('S14 are the same bytes whatever Host and X-Forwarded-Host say: "%s"', async (path) => {
+    const forwarded = { 'X-Forwarded-Host': 'evil.example.com', Forwarded: 'host=evil' };
+    const address = `/site/help.example.com${path}`;
+    const plain = await service.request.get(address);
+    const claimed = await at('other.example.com:8443', address).set(forwarded);
+    expect([claimed.text, claimed.headers.etag]).toEqual([plain.text, plain.headers.etag]);
+    const byHost = await at('help.example.com', path || '/');
+    const forwardedToo = await at('Help.Example.COM:81', path || '/').set(forwarded);
+    expect([forwardedToo.text, forwardedToo.headers.etag]).toEqual([byHost.text, byHost.headers.etag]);
+  });
 
   it('have security headers and none of the API', async () => {
     const { headers } = await service.request.get(PUBLIC);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, no-cache',
-      vary: 'Accept-Encoding',
+      vary: 'Accept, Accept-Encoding',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
@@ -196,7 +202,8 @@ describe('a path with a trailing slash', () => {
 });
 
 const HOST = EXAMPLE.host;
-const PATHS = ['/', '/guides', '/guides/install', '/categories/start', '/tags/new', '/sitemap.xml'];
+const FOR_PEOPLE = ['/', '/guides', '/guides/install', '/categories/start', '/tags/new'];
+const PATHS = [...FOR_PEOPLE, '/guides/install.md', '/sitemap.xml', '/llms.txt'];
 
 describe('S29 cached pages', () => {
   let service: TestService;
@@ -240,12 +247,15 @@ describe('S29 cached pages', () => {
       [404, 'We cannot find this page · Another'],
       [404, 'We cannot find this page · Another'],
       [200, ''],
+      [200, ''],
+      [200, ''],
     ]);
+    expect((await ask('/guides/install.md')).text).toMatch(/^# Put it in\n/);
   });
 
   it('change language and colour at once', async () => {
     await set(`language = 'sv', accent_color = '#0a7d5c'`);
-    for (const { text } of (await readAll()).slice(0, -1)) {
+    for (const { text } of (await readAll()).slice(0, FOR_PEOPLE.length)) {
       const page = readPage(text);
       expect(page.all('html')[0]?.attribs.lang).toBe('sv');
       expect(page.all('link')[0]?.attribs.href).toContain('/0a7d5c.css');

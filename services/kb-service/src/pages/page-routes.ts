@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type AnswerRequest, createRouter, resourcesOn, showErrorsBy } from '@guidepost/http';
 import { createCountBySubject } from '@guidepost/http/limits';
-import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages';
+import {
+  answerOptions,
+  asMarkdown,
+  createAnswerPage,
+  prefersMarkdown,
+  withoutMarkdownEnding,
+  withoutSlash,
+} from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { Context } from '../context.ts';
@@ -9,6 +16,7 @@ import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { categoryPage } from './category/category-page.ts';
 import { robots, sitemap } from './crawlers.ts';
 import { showErrorsOfSite } from './error-page.ts';
+import { createWriteGuide } from './guide/guide-markdown.ts';
 import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
@@ -16,6 +24,8 @@ import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import { leadOnFromHome } from './old-addresses.ts';
 import { ownStyle } from './own-style.ts';
 import { handleForm, type PageCall, type PageForm, type PageKind, representPage } from './page.ts';
+import { outlinePage } from './programs/outline.ts';
+import { wholeTextPage } from './programs/whole-text.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
 import type { Site } from './site.ts';
@@ -61,7 +71,15 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
   const frontPage = createFrontPage(context);
   return {
     page(route: string, kind: PageKind): AnswerRequest {
-      const answer = answerPage(route, kind);
+      const answerHtml = answerPage(route, kind);
+      const inMarkdown = asMarkdown(kind);
+      const answerMarkdown = inMarkdown && answerPage(`${route}.md`, inMarkdown);
+      const answer = (request: Request, call: PageCall) => {
+        const named = answerMarkdown && withoutMarkdownEnding(call, route.slice(route.lastIndexOf(':') + 1));
+        if (named) return answerMarkdown(request, named);
+        if (answerMarkdown && prefersMarkdown(request.headers.accept)) return answerMarkdown(request, call);
+        return answerHtml(request, call);
+      };
       return async (request, response) => {
         const call = await admit(request, response);
         if (call) {
@@ -114,16 +132,19 @@ function nothingHere(): AppError {
 }
 
 export function createPages(context: Context): Readonly<Record<string, PageKind | PageForm>> {
+  const writeGuide = createWriteGuide(context);
   return {
     '/': homePage(context),
     '/categories/:category': categoryPage(context),
     '/tags/:tag': tagPage(context),
     '/guides': allGuidesPage(context),
-    '/guides/:guide': guidePage(context),
+    '/guides/:guide': guidePage({ ...context, writeGuide }),
     '/guides/:guide/vote': voteForm(context),
     '/search': searchPage(context),
     '/search/suggestions': searchSuggestions(context),
     '/look/:hash/style.css': ownStyle,
+    '/llms.txt': outlinePage(context),
+    '/llms-full.txt': wholeTextPage({ ...context, writeGuide }),
     '/sitemap.xml': sitemap(context),
     '/robots.txt': robots(context),
   };

@@ -20,6 +20,7 @@ export interface PageCall extends pages.PageCall<Site> {
 
 export interface PageKind extends pages.PageKind<Site> {
   read(call: PageCall): ReturnType<pages.PageKind<Site>['read']>;
+  markdown?(call: PageCall): ReturnType<pages.PageKind<Site>['read']>;
   /** The guide that it shows, whose views are counted. */
   viewed?(call: pages.PageCall<Site>): Omit<ReadGuide, 'knowledgeBaseId'> | undefined;
 }

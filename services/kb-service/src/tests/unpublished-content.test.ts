@@ -242,7 +242,14 @@ describe('S3 unpublished content is on no page', () => {
     expect(leaks).toEqual([]);
     expect(met.size).toBeGreaterThan(PATHS.length * QUESTIONS.length);
     // The crawl reaches pages of every kind.
-    for (const path of ['/guides/install', '/categories/start', '/tags/new', '/search', '/guides'])
+    for (const path of [
+      '/guides/install',
+      '/guides/install.md',
+      '/categories/start',
+      '/tags/new.md',
+      '/search',
+      '/guides',
+    ])
       expect(met.has(`${EXAMPLE.host} ${path}`)).toBe(true);
   }, 120_000);
 

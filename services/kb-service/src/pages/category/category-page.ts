@@ -1,11 +1,19 @@
 import { fill } from '@guidepost/i18n';
-import { createPager, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
+import {
+  createPager,
+  escapeMarkdown,
+  type Head,
+  listHead,
+  markdownPath,
+  noSuchPage,
+  pageNumber,
+} from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { type CategoryWithTopics, findCategoryWithTopics } from '../../content/topics.ts';
 import type { Context } from '../../context.ts';
 import { CATEGORY_ICONS } from '../../look/category-icons.ts';
 import { parseSlug } from '../../model/slug.ts';
-import { type GuideList, readGuideList } from '../list/list-pages.ts';
+import { type GuideList, listInMarkdown, readGuideList } from '../list/list-pages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { describeBreadcrumbs } from '../structured-data.ts';
@@ -16,24 +24,44 @@ export function categoryPage(context: CategoryContext): PageKind {
   return {
     keptAs: ({ path, query }) => `${path.category} ${pageNumber(query)}`,
     async read(call) {
-      const { site, query } = call;
-      const content = context.content.of(site.knowledgeBase);
-      const category = await findCategory(content, call);
-      const list = await readGuideList(content, {
-        knowledgeBase: site.knowledgeBase,
-        in: { category: category.id },
-        number: pageNumber(query),
-      });
-      // Later pages show only guides.
-      const topics = list.number === 1 ? category.topics : [];
-      const shown = { ...category, topics };
+      const { site } = call;
+      const shown = await readCategory(context, call);
       return {
         template: 'category/category',
-        head: headOf(context, site, { category: shown, list }),
-        content: contentOf(site, { category: shown, list }),
+        head: headOf(context, site, shown),
+        content: contentOf(site, shown),
       };
     },
+    async markdown(call) {
+      const { site } = call;
+      const { category, list } = await readCategory(context, call);
+      const home = context.siteAddress(site.knowledgeBase.host);
+      const topics = category.topics.map(
+        ({ slug, name }) => `- [${escapeMarkdown(name)}](${home ?? site.base}/categories/${slug})`,
+      );
+      const above = [escapeMarkdown(category.description), topics.join('\n')];
+      return listInMarkdown(site, {
+        title: category.name,
+        address: addressOf(context, site, { category, list }),
+        list,
+        home,
+        above,
+      });
+    },
   };
+}
+
+async function readCategory(context: CategoryContext, call: PageCall): Promise<Shown> {
+  const { site, query } = call;
+  const content = context.content.of(site.knowledgeBase);
+  const category = await findCategory(content, call);
+  const list = await readGuideList(content, {
+    knowledgeBase: site.knowledgeBase,
+    in: { category: category.id },
+    number: pageNumber(query),
+  });
+  // Later pages show only guides.
+  return { category: { ...category, topics: list.number === 1 ? category.topics : [] }, list };
 }
 
 /** @throws AppError `not-found` */
@@ -64,12 +92,20 @@ function contentOf({ base, phrasing }: Site, { category, list }: Shown): object 
   };
 }
 
+/** Undefined for further pages of another site, whose URLs are unknown. */
+function addressOf(
+  { publicAddress, siteAddress }: CategoryContext,
+  { knowledgeBase: { host } }: Site,
+  { category: { id, slug }, list }: Shown,
+): string | undefined {
+  const isKnown = list.number === 1 || siteAddress(host) !== undefined;
+  return isKnown ? publicAddress({ host, kind: 'categories', slug, id }) : undefined;
+}
+
 function headOf(context: CategoryContext, site: Site, { category, list }: Shown): Head {
   const { host } = site.knowledgeBase;
   const { id, slug, name, trail } = category;
   const address = context.publicAddress({ host, kind: 'categories', slug, id });
-  // Only the URLs of further pages of this service are known.
-  const hasAddress = list.number === 1 || context.siteAddress(host) !== undefined;
   return {
     ...listHead(site, {
       title: name,
@@ -78,10 +114,11 @@ function headOf(context: CategoryContext, site: Site, { category, list }: Shown)
         ...category.topics.map((topic) => topic.name),
         ...list.guides.map(({ title }) => title),
       ],
-      address: hasAddress ? address : undefined,
+      address: addressOf(context, site, { category, list }),
       number: list.number,
       pages: list.pages,
     }),
+    markdown: markdownPath(`${site.base}/categories/${slug}`, list.number),
     records: [describeBreadcrumbs(context, site, { trail, page: { name, address } })],
   };
 }

@@ -1,22 +1,14 @@
-import {
-  type ForeignSources,
-  type Head,
-  leadTo,
-  type Moved,
-  noSuchPage,
-  type PageAnswer,
-  pageOf,
-} from '@guidepost/pages';
+import { type ForeignSources, type Head, leadTo, type PageAnswer, pageOf } from '@guidepost/pages';
 import { LRUCache } from 'lru-cache';
-import { findRenamedGuide } from '../../content/former-slugs.ts';
-import { findGuideInContext, type GuideInContext } from '../../content/guide-in-context.ts';
+import type { GuideInContext } from '../../content/guide-in-context.ts';
 import type { Context } from '../../context.ts';
-import { parseSlug } from '../../model/slug.ts';
 import type { RelatedGuide } from '../../search/related-guides.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { articleRecord, describeBreadcrumbs, describeText } from '../structured-data.ts';
 import { foreignSources, type Heading, type PageContent, prepareContent } from './content.ts';
+import { findGuide, movedGuide } from './find-guide.ts';
+import { readGuideMarkdown, type WriteGuide } from './guide-markdown.ts';
 import type { ContentWords } from './reading-aids.ts';
 import { readThanks } from './vote-form.ts';
 
@@ -35,9 +27,6 @@ const MOST_PAGE_BYTES = 16_000_000;
 /** Bytes of an entry besides its text. */
 const OVERHEAD = 1_000;
 
-/** The maximum on each side. */
-const NEIGHBOURS = 5;
-
 /** Shorter pages have no table of contents. */
 const MIN_HEADINGS = 3;
 const MAX_HEADINGS = 500;
@@ -48,6 +37,7 @@ interface GuideContext
     'askForum' | 'content' | 'filesUrl' | 'findRelatedGuides' | 'publicAddress' | 'receipts' | 'siteAddress'
   > {
   prepare: PrepareGuide;
+  writeGuide: WriteGuide;
 }
 
 export function guidePage(services: Omit<GuideContext, 'prepare'>): PageKind {
@@ -56,6 +46,7 @@ export function guidePage(services: Omit<GuideContext, 'prepare'>): PageKind {
     keptAs: ({ path, query }) => (query.first('voted') === undefined ? path.guide : undefined),
     viewed: ({ path: { guide = '' }, query }) =>
       query.first('voted') === undefined ? { reference: guide, isId: false } : undefined,
+    markdown: (call) => readGuideMarkdown(services, call),
     read: (call) =>
       pageOf(
         (mostBytes) => findGuide(context, call, mostBytes),
@@ -107,6 +98,7 @@ function headOf(context: GuideContext, site: Site, { guide, content }: Shown): H
     title,
     description,
     address,
+    markdown: `${site.base}/guides/${guide.slug}.md`,
     picture: content.picture && absoluteAddress(content.picture, filesUrl, siteAddress(host)),
     records: [
       articleRecord(site, { title, description, address, created, updated }),
@@ -149,29 +141,6 @@ function listedHeadings(headings: Heading[]): Heading[] {
   if (headings.length <= MAX_HEADINGS) return headings;
   const upper = headings.filter(({ level }) => level === 2);
   return upper.length <= MAX_HEADINGS ? upper : [];
-}
-
-function findGuide(
-  { content }: Pick<Context, 'content'>,
-  { site, path }: PageCall,
-  mostBytes: number,
-): Promise<GuideInContext | null> {
-  const slug = parseSlug(path.guide);
-  if (!slug) return Promise.resolve(null);
-  return findGuideInContext(content.of(site.knowledgeBase), {
-    knowledgeBase: site.knowledgeBase,
-    slug,
-    neighbours: NEIGHBOURS,
-    mostBytes,
-  });
-}
-
-async function movedGuide({ content }: Pick<Context, 'content'>, { site, path }: PageCall): Promise<Moved> {
-  const slug = parseSlug(path.guide);
-  const knowledgeBaseId = site.knowledgeBase.id;
-  const present = slug && (await findRenamedGuide(content.of(site.knowledgeBase), { knowledgeBaseId, slug }));
-  if (!present) throw noSuchPage();
-  return { movedTo: `${site.base}/guides/${present}` };
 }
 
 /** Prepares content once, until it changes. */

@@ -1,5 +1,16 @@
+import type { Representation } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
-import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
+import {
+  createPager,
+  escapeMarkdown,
+  listHead,
+  markdownPath,
+  noSuchPage,
+  type Page,
+  pageAddress,
+  pageNumber,
+  representMarkdown,
+} from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { type GuidePlace, listGuideBeginnings } from '../../content/guide-titles.ts';
 import { findTag, type Tag } from '../../content/tags.ts';
@@ -36,22 +47,33 @@ export function tagPage({
   publicAddress,
   siteAddress,
 }: Pick<Context, 'content' | 'publicAddress' | 'siteAddress'>): PageKind {
+  async function readTag(call: PageCall): Promise<ListFacts> {
+    const { site, query } = call;
+    const { knowledgeBase } = site;
+    const { host } = knowledgeBase;
+    const content = reads.of(knowledgeBase);
+    const { id, slug, name } = await requireTag(content, call);
+    const list = { knowledgeBase, in: { tag: id }, number: pageNumber(query) };
+    // A company's own site need not have tag pages.
+    const isOurs = siteAddress(host) !== undefined;
+    return {
+      heading: fill(site.phrasing.words.tagged, { tag: name }),
+      path: `${site.base}/tags/${slug}`,
+      markdown: markdownPath(`${site.base}/tags/${slug}`, pageNumber(query)),
+      address: isOurs ? publicAddress({ host, kind: 'tags', slug, id }) : undefined,
+      list: await readGuideList(content, list),
+    };
+  }
   return {
     keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,
-    async read(call) {
-      const { site, query } = call;
-      const { knowledgeBase } = site;
-      const { host } = knowledgeBase;
-      const content = reads.of(knowledgeBase);
-      const { id, slug, name } = await requireTag(content, call);
-      const list = { knowledgeBase, in: { tag: id }, number: pageNumber(query) };
-      // A company's own site need not have tag pages.
-      const isOurs = siteAddress(host) !== undefined;
-      return listPage(site, {
-        heading: fill(site.phrasing.words.tagged, { tag: name }),
-        path: `${site.base}/tags/${slug}`,
-        address: isOurs ? publicAddress({ host, kind: 'tags', slug, id }) : undefined,
-        list: await readGuideList(content, list),
+    read: async (call) => listPage(call.site, await readTag(call)),
+    async markdown(call) {
+      const { heading: title, address, list } = await readTag(call);
+      return listInMarkdown(call.site, {
+        title,
+        address,
+        list,
+        home: siteAddress(call.site.knowledgeBase.host),
       });
     },
   };
@@ -72,13 +94,46 @@ interface ListFacts {
   /** The canonical URL of the first page, if the other pages have one, too. */
   address: string | undefined;
   list: GuideList;
+  markdown?: string;
 }
 
-function listPage(site: Site, { heading, path, address, list }: ListFacts): Page {
+export interface ListInMarkdown extends Pick<ListFacts, 'address' | 'list'> {
+  title: string;
+  /** The absolute URL of the home page, before paths of guides. */
+  home: string | undefined;
+  /** Lists above that of guides, in Markdown. */
+  above?: readonly string[];
+}
+
+/** A page of a list for programs: each guide with the beginning of its text. */
+export function listInMarkdown(
+  { base, language }: Site,
+  { title, address, list, home = base, above = [] }: ListInMarkdown,
+): Representation {
+  const guides = list.guides.map(({ slug, title: name, text }) => {
+    const link = `- [${escapeMarkdown(name)}](${home}/guides/${slug})`;
+    return text ? `${link}: ${escapeMarkdown(text)}` : link;
+  });
+  const text = [...above, guides.join('\n')].filter(Boolean).join('\n\n');
+  const { number, pages } = list;
+  const further =
+    number < pages ? `\n\nPage ${number} of ${pages}; the next one has \`?page=${number + 1}\`.` : '';
+  return representMarkdown({
+    title,
+    address: address && pageAddress(address, number),
+    language,
+    text: text + further,
+  });
+}
+
+function listPage(site: Site, { heading, path, address, list, markdown }: ListFacts): Page {
   const names = list.guides.map(({ title }) => title);
   return {
     template: 'list/list',
-    head: listHead(site, { title: heading, names, address, number: list.number, pages: list.pages }),
+    head: {
+      ...listHead(site, { title: heading, names, address, number: list.number, pages: list.pages }),
+      markdown,
+    },
     content: { heading, guides: list.guides, total: list.total, pager: createPager(path, list) },
   };
 }

@@ -1,0 +1,115 @@
+import type { Representation } from '@guidepost/http';
+import { fill } from '@guidepost/i18n';
+import { descriptionOf, escapeMarkdown, MARKDOWN_HEADERS } from '@guidepost/pages';
+import {
+  type OutlinedCategory,
+  type OutlinedGuide,
+  outlineCategories,
+  outlineGuides,
+} from '../../content/guides-by-category.ts';
+import type { Context } from '../../context.ts';
+import type { PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { describeText, ENOUGH_MARKUP } from '../structured-data.ts';
+
+const MOST_BYTES = 100_000;
+
+/** More cannot fit. */
+const MOST_GUIDES = 2_500;
+
+/** Guides that have not changed for so long are optional. */
+const OLD_YEARS = 3;
+
+/** `/llms.txt` (https://llmstxt.org): what there is to read, for programs; only categories if guides take too much. */
+export function outlinePage({ content, siteAddress }: Pick<Context, 'content' | 'siteAddress'>): PageKind {
+  return {
+    keptAs: () => '',
+    async read({ site }) {
+      const { knowledgeBase } = site;
+      const reader = content.of(knowledgeBase);
+      const request = {
+        knowledgeBaseId: knowledgeBase.id,
+        limit: MOST_GUIDES + 1,
+        characters: ENOUGH_MARKUP,
+      };
+      const [categories, guides] = await Promise.all([
+        outlineCategories(reader, knowledgeBase.id),
+        outlineGuides(reader, request),
+      ]);
+      const home = siteAddress(knowledgeBase.host) ?? site.base;
+      const outline = { site, home, categories };
+      const whole = guides.length > MOST_GUIDES ? undefined : outlineOfGuides(outline, guides);
+      const text =
+        whole !== undefined && Buffer.byteLength(whole) <= MOST_BYTES ? whole : outlineOfCategories(outline);
+      return representText(text);
+    },
+  };
+}
+
+export function representText(body: string): Representation {
+  return {
+    status: 200,
+    headers: { ...MARKDOWN_HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept-Encoding' },
+    body,
+  };
+}
+
+interface Outline {
+  site: Site;
+  /** Before paths of the site. */
+  home: string;
+  categories: readonly OutlinedCategory[];
+}
+
+function headingOf({ name, organization, knowledgeBase, phrasing }: Site): string {
+  const { introduction = '' } = knowledgeBase.look;
+  const said = describeText(introduction) ?? fill(phrasing.words.siteDescription, { organization });
+  return `# ${escapeMarkdown(name)}\n\n> ${escapeMarkdown(said)}`;
+}
+
+function outlineOfGuides({ site, home, categories }: Outline, guides: readonly OutlinedGuide[]): string {
+  const old = new Date();
+  old.setUTCFullYear(old.getUTCFullYear() - OLD_YEARS);
+  const isOptional = ({ updated_at }: OutlinedGuide) => updated_at < old;
+  const line = (guide: OutlinedGuide) => guideLine(guide, home, site.language);
+  const section = (name: string, listed: readonly OutlinedGuide[]) =>
+    listed.length === 0 ? [] : [`## ${escapeMarkdown(name)}\n\n${listed.map(line).join('\n')}`];
+  const current = guides.filter((guide) => !isOptional(guide));
+  const byCategory = Map.groupBy(current, ({ category_id }) => category_id);
+  return joined([
+    headingOf(site),
+    ...categories.flatMap(({ id, name }) => section(name, byCategory.get(id) ?? [])),
+    ...section(site.phrasing.words.otherGuides, byCategory.get(null) ?? []),
+    ...section('Optional', guides.filter(isOptional)),
+  ]);
+}
+
+function outlineOfCategories({ site, home, categories }: Outline): string {
+  const lines = categories.map(({ slug, name, description }) => {
+    const link = `- [${escapeMarkdown(name)}](${home}/categories/${slug}.md)`;
+    return description ? `${link}: ${escapeMarkdown(firstSentence(description, site.language))}` : link;
+  });
+  return joined([
+    headingOf(site),
+    `## ${escapeMarkdown(site.phrasing.words.allGuides)}\n\n${lines.join('\n')}`,
+  ]);
+}
+
+function guideLine(
+  { slug, title, summary, beginning }: OutlinedGuide,
+  home: string,
+  language: string,
+): string {
+  const said = (summary && descriptionOf(summary)) || describeText(beginning);
+  const link = `- [${escapeMarkdown(title)}](${home}/guides/${slug}.md)`;
+  return said ? `${link}: ${escapeMarkdown(firstSentence(said, language))}` : link;
+}
+
+function firstSentence(text: string, language: string): string {
+  const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text);
+  return (first?.segment ?? text).trim();
+}
+
+function joined(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestContent } from '../../testing/content.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const HOST = 'help.example.com';
+const HOME = `https://${HOST}`;
+
+const CONTENT: TestContent = {
+  host: HOST,
+  name: 'Help *me*',
+  categories: [
+    { id: 11, slug: 'start', name: 'Start' },
+    { id: 12, slug: 'inner', name: 'Inner', parent: 11 },
+  ],
+  tags: [{ id: 21, slug: 'new', name: 'New' }],
+  guides: [
+    {
+      id: 31,
+      slug: 'install',
+      title: 'Install # [it]',
+      content: '<p>First <em>this</em>. Then that.</p><p><a href="/guides/pay">Pay</a></p>',
+      categories: [11, 12],
+      tags: [21],
+    },
+    { id: 32, slug: 'pay', title: 'Pay', content: '<p>By card.</p>', categories: [12] },
+    { id: 33, slug: 'old', title: 'Old', content: '<p>Long ago.</p>', categories: [11] },
+    { id: 34, slug: 'alone', title: 'Alone', content: '<p>In none.</p>' },
+    { id: 35, slug: 'draft', title: 'Draft', content: '<p>Hidden</p>', published: false, categories: [11] },
+  ],
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([CONTENT]);
+  await service.database.none(`update guides set updated_at = '2026-11-03' where id = 31`);
+  await service.database.none(`update guides set updated_at = '2020-01-01' where id = 33`);
+});
+
+afterAll(() => service.stop());
+
+const ask = (path: string, accept = '*/*') => service.request.get(path).set({ Host: HOST, Accept: accept });
+
+describe('a page in Markdown', () => {
+  const GUIDE = `# Install \\# \\[it\\]
+
+Source: ${HOME}/guides/install · Updated 2026-11-03 · Language en
+
+First *this*. Then that.
+
+[Pay](${HOME}/guides/pay)
+`;
+
+  it.each([
+    ['/guides/install.md', '*/*'],
+    ['/guides/install.md', 'text/html'],
+    ['/guides/install', 'text/markdown'],
+    ['/guides/install', 'text/markdown, text/html;q=0.9'],
+    ['/guides/31.md', '*/*'],
+    [`/site/${HOST}/guides/install.md`, '*/*'],
+  ])('is a guide, at %s for %s', async (path, accept) => {
+    const { status, headers, text } = await ask(path, accept);
+    expect([status, headers['content-type'], headers.vary, text]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+      'Accept, Accept-Encoding',
+      GUIDE,
+    ]);
+  });
+
+  it('is a category with its categories and guides', async () => {
+    const { text } = await ask('/categories/start.md').expect(200);
+    expect(text).toBe(`# Start
+
+Source: ${HOME}/categories/start · Language en
+
+- [Inner](${HOME}/categories/inner)
+
+- [Install \\# \\[it\\]](${HOME}/guides/install): First this. Then that. Pay
+- [Old](${HOME}/guides/old): Long ago.
+`);
+  });
+
+  it('is the guides with a tag', async () => {
+    const { text } = await ask('/tags/new', 'text/markdown').expect(200);
+    expect(text).toMatch(/^# Guides about New\n\nSource: .*\n\n- \[Install /);
+  });
+
+  it('is named by the page for people, which browsers still get', async () => {
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
+      const { headers, text } = await ask('/guides/install', accept).expect(200);
+      expect([headers['content-type'], headers.vary]).toEqual([
+        'text/html; charset=utf-8',
+        'Accept, Accept-Encoding',
+      ]);
+      expect(text).toContain('<link rel="alternate" type="text/markdown" href="/guides/install.md">');
+    }
+  });
+
+  it('is kept: a client that has it gets 304', async () => {
+    const { headers } = await ask('/guides/alone.md').expect(200);
+    await ask('/guides/alone.md').set('If-None-Match', String(headers.etag)).expect(304);
+  });
+
+  it.each([
+    '/guides/draft.md',
+    '/guides/nothing.md',
+    '/categories/nothing.md',
+    '/guides.md',
+    '/guides/install.md.md',
+  ])('%s does not exist', async (path) => {
+    await ask(path).expect(404);
+  });
+});
+
+describe('llms.txt', () => {
+  it('has each published guide once, by its first category, old ones last', async () => {
+    const { status, headers, text } = await ask('/llms.txt');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toBe(`# Help \\*me\\*
+
+> Guides and answers from Example Ltd.
+
+## Start
+
+- [Install \\# \\[it\\]](${HOME}/guides/install.md): First this.
+
+## Inner
+
+- [Pay](${HOME}/guides/pay.md): By card.
+
+## More guides
+
+- [Alone](${HOME}/guides/alone.md): In none.
+
+## Optional
+
+- [Old](${HOME}/guides/old.md): Long ago.
+`);
+  });
+
+  it('has a text with all of them, in the same order', async () => {
+    const { text } = await ask('/llms-full.txt').expect(200);
+    expect(text.match(/^# .*/gm)).toEqual(['# Install \\# \\[it\\]', '# Old', '# Pay', '# Alone']);
+    expect(text).not.toContain('Hidden');
+  });
+});
+
+describe('a knowledge base with more than fits', () => {
+  const LARGE = 'large.example.com';
+
+  it('has only its categories in llms.txt, and no text of everything', async () => {
+    const guides = Array.from({ length: 400 }, (_, index) => ({
+      id: 1_000 + index,
+      slug: `g-${index}`,
+      title: `${'Long title '.repeat(15)}${index}`,
+      content: `<p>${'word '.repeat(3_000)}</p>`,
+      categories: [91],
+    }));
+    const large = { host: LARGE, categories: [{ id: 91, slug: 'many', name: 'Many' }], guides };
+    const other = await startTestService([large]);
+    const read = (path: string) => other.request.get(path).set('Host', LARGE);
+    expect((await read('/llms.txt').expect(200)).text).toMatch(
+      /\n## All guides\n\n- \[Many\]\(https:\/\/large\.example\.com\/categories\/many\.md\)\n$/,
+    );
+    await read('/llms-full.txt').expect(404);
+    await other.stop();
+  });
+});

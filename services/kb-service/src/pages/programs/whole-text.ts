@@ -1,0 +1,47 @@
+import { markdownText } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
+import { outlineGuides, readWholeGuides, sizeOfPublished } from '../../content/guides-by-category.ts';
+import type { Context } from '../../context.ts';
+import type { WriteGuide } from '../guide/guide-markdown.ts';
+import type { PageKind } from '../page.ts';
+import { representText } from './outline.ts';
+
+/** Of HTML, which takes a little more than its Markdown. */
+const MOST_BYTES = 5_000_000;
+
+const MOST_GUIDES = 10_000;
+
+/** Read at a time. */
+const GUIDES = 50;
+
+/** `/llms-full.txt`: all guides in one text, unless that is too long. */
+export function wholeTextPage({
+  content,
+  writeGuide,
+}: Pick<Context, 'content'> & { writeGuide: WriteGuide }): PageKind {
+  return {
+    keptAs: () => '',
+    async read({ site }) {
+      const { id: knowledgeBaseId } = site.knowledgeBase;
+      const reader = content.of(site.knowledgeBase);
+      if ((await sizeOfPublished(reader, knowledgeBaseId)) > MOST_BYTES)
+        throw new AppError('not-found', 'All guides in one text would be too long. See llms.txt for a list.');
+      return {
+        async makeLarge() {
+          const outlined = await outlineGuides(reader, {
+            knowledgeBaseId,
+            limit: MOST_GUIDES,
+            characters: 0,
+          });
+          const texts: string[] = [];
+          for (let from = 0; from < outlined.length; from += GUIDES) {
+            const slugs = outlined.slice(from, from + GUIDES).map(({ slug }) => slug);
+            for (const guide of await readWholeGuides(reader, { knowledgeBaseId, slugs }))
+              texts.push(markdownText(await writeGuide(site, guide)));
+          }
+          return representText(texts.join('\n---\n\n'));
+        },
+      };
+    },
+  };
+}
