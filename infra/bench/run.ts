@@ -17,6 +17,7 @@ import { CASES, type Case, type Content, MOST_DIALOGS_READ } from './cases.ts';
 import { GUIDES, HOST, importContent, importLittle } from './content.ts';
 import { measureDesks } from './desks.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
+import { measureFilters } from './filters.ts';
 import { measureFollowers } from './followers.ts';
 import { measureGrowth, readGrowth, writeGrowth } from './growth.ts';
 import { type KeptResult, measureKeptIndex, reportKeptIndexes } from './kept-indexes.ts';
@@ -63,6 +64,10 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
       const urls = { kb: await newDatabase('kb_desk'), forum: await newDatabase('forum_desk') };
       return measureDesks(place, urls);
     },
+  },
+  filters: {
+    about: 'lists of a desk with filters and 500 saved views, among a thousand posts and among 100,000',
+    run: () => measureFilters(place, newDatabase),
   },
   growth: {
     about:

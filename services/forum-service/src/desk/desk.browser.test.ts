@@ -80,6 +80,57 @@ function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader
   return browser.visit(served.origin + path, { ...reader, cookie: { name, value } }, read);
 }
 
+/** What waits in the queue of a busy forum, the longest first, with the key that deals with it. */
+const KINDS = [
+  ['question', 'e', 'Done. It comes back'],
+  ['problem', 'e', 'Done. It comes back'],
+  ['suggestion', 'a', 'Archived.'],
+  ['praise', '#', 'The posts have been deleted.'],
+  ['held post', 'v', 'Visible to everyone.'],
+  ['new comment', 'e', 'Done. It comes back'],
+  ['held comment', 'v', 'Visible to everyone.'],
+  ['reported post', 'c', 'The reports have been resolved.'],
+  ['reported comment', 'c', 'The reports have been resolved.'],
+  ['spam', '!', 'The posts have been deleted as spam'],
+] as const;
+
+/** Ten posts of each kind. */
+async function writeBusyForum(): Promise<number> {
+  const { database } = service;
+  const forumId = await writeForum(database, { slug: 'busy' });
+  const posts = KINDS.flatMap(([kind], place) =>
+    Array.from({ length: 10 }, (_, index) => ({
+      id: 5_000 + 10 * place + index,
+      title: `${kind} ${index + 1}`,
+      topic: ({ problem: 'P', suggestion: 'S', praise: 'B' } as Record<string, string>)[kind] ?? 'Q',
+      held: kind === 'held post',
+    })),
+  );
+  const idsOf = (kind: string) => posts.filter(({ title }) => title.startsWith(kind)).map(({ id }) => id);
+  await writeDialogs(database, forumId, posts);
+  const comments = ['new comment', 'held comment', 'reported comment'].flatMap((kind) =>
+    idsOf(kind).map((id) => ({ id: 1_000 + id, dialog_id: id, text: kind, held: kind === 'held comment' })),
+  );
+  await writeComments(database, forumId, comments);
+  const since = "now() - interval '1 day' + interval '1 minute' * (id - 5000)";
+  await database.none(
+    `update dialogs set pub_date = ${since}, waiting_since = case when id = any($2) then ${since} end where forum_id = $1`,
+    [
+      forumId,
+      ['question', 'problem', 'suggestion', 'praise', 'held post', 'new comment', 'spam'].flatMap(idsOf),
+    ],
+  );
+  await database.none(
+    `update comments set pub_date = now() - interval '1 day' + interval '1 minute' * (dialog_id - 5000) where forum_id = $1;
+     insert into reports (forum_id, dialog_id, comment_id, reporter, poster_id, author_name, reason, reported_at)
+     select d.forum_id, d.id, c.id, random_hash(), d.poster_id, 'Bo', 'Rude', d.pub_date
+     from dialogs d left join comments c on c.forum_id = d.forum_id and c.dialog_id = d.id
+     where d.forum_id = $1 and d.title like 'reported%'`,
+    [forumId],
+  );
+  return forumId;
+}
+
 const titles = (page: Page) => page.locator('.waiting .title').allTextContents();
 
 const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exact: true });
@@ -162,6 +213,53 @@ describe('a moderator', () => {
     });
   });
 
+  it('empties a queue of a hundred posts of ten kinds by keyboard, and the history says how', async () => {
+    const busy = await writeBusyForum();
+    const owner = await signInAs(service, { slug: 'busy', role: 'owner', name: 'Bea Busy' });
+    const [name = '', value = ''] = owner.cookie.split('=');
+    await browser.visit(
+      `${served.origin}/desk/forum/busy/queue`,
+      { cookie: { name, value } },
+      async (page) => {
+        const { keyboard } = page;
+        const first = () => page.locator('.waiting .title').first().textContent();
+        const actOnTen = async (key: string, notice: string) => {
+          await keyboard.press('x');
+          for (let time = 1; time < 10; time += 1) await keyboard.press('j');
+          for (const each of ['Shift+X', key]) await keyboard.press(each);
+          await page.getByRole('status').getByText(notice).waitFor();
+        };
+        await keyboard.press('j');
+        for (const [kind, key, notice] of KINDS) {
+          expect(await first()).toBe(`${kind} 1`);
+          await actOnTen(key, notice);
+          // What is published waits for an answer.
+          if (kind === 'held post') await actOnTen('e', 'Done. It comes back');
+        }
+        expect(await titles(page)).toHaveLength(10);
+        await actOnTen('e', 'Done. It comes back');
+        await page.getByText('Nothing is waiting here.').waitFor();
+      },
+    );
+    expect(
+      await service.database.any(
+        `select action, count(*), count(distinct dialog_id) as dialogs, min(done_by) as by, min(door) as door
+         from audit_entries where forum_id = $1 and dialog_id is not null group by action order by action`,
+        [busy],
+      ),
+    ).toEqual(
+      [
+        ['comment restore', 10],
+        ['dialog archive', 10],
+        ['dialog delete', 10],
+        ['dialog done', 50],
+        ['dialog restore', 10],
+        ['reports resolve', 20],
+        ['spam', 10],
+      ].map(([action, count]) => ({ action, count, dialogs: count, by: 'Bea Busy', door: 'desk' })),
+    );
+  });
+
   it('deletes dialogs by keyboard, and takes it back', async () => {
     await visit(`${BASE}/queue`, async (page) => {
       const before = await titles(page);
@@ -171,6 +269,28 @@ describe('a moderator', () => {
       expect(await titles(page)).toEqual(before.slice(2));
       await page.getByRole('button', { name: 'Undo' }).press('Enter');
       await page.getByRole('status').getByText('Restored.').waitFor();
+      expect(await titles(page)).toEqual(before);
+    });
+  });
+
+  it('snoozes a post until a day of their own time zone, and takes it back', async () => {
+    await visit(`${BASE}/queue`, async (page) => {
+      const before = await titles(page);
+      await page.locator('.waiting input').last().check();
+      await page.getByText('Change …').click();
+      expect(await findBarriers(page)).toEqual([]);
+      const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+      await page.getByLabel('Day', { exact: true }).fill(day);
+      await page.getByRole('button', { name: 'Snooze' }).click();
+      await page.getByRole('status').getByText('Snoozed.').waitFor();
+      expect(await titles(page)).toEqual(before.slice(0, -1));
+      const { waiting_since: since } = await service.database.one(
+        'select max(waiting_since) as waiting_since from dialogs',
+      );
+      const begin = await page.evaluate((typed) => new Date(`${typed}T00:00`).toISOString(), day);
+      expect(since.toISOString()).toBe(begin);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('status').getByText('Back in the queue.').waitFor();
       expect(await titles(page)).toEqual(before);
     });
   });

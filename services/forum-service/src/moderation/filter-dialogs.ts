@@ -4,7 +4,7 @@ import type { Forum } from '../model/forum.ts';
 import { idsOf, type ListedRows, type Order, type Slice } from '../model/listing.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { DIALOG_ORDERS, listSlice, NEWEST_FIRST } from '../posts/dialog-rows.ts';
-import { bindDialogList, bindTaggedDialogs } from '../posts/list-dialogs.ts';
+import { bindDialogIds, bindDialogList, bindTaggedDialogs } from '../posts/list-dialogs.ts';
 import { bindFoundDialogs, findBestDialogs } from '../search/search-dialogs.ts';
 import { type FoundDialog, listOfSender, MODERATED_DIALOG_COLUMNS } from './find-dialogs.ts';
 import type { QueueSource } from './queue.ts';
@@ -41,8 +41,12 @@ export type DeskOrder = keyof typeof ORDERS;
 
 export const DESK_ORDERS = Object.keys(ORDERS) as DeskOrder[];
 
-/** Dialogs that are looked at, so that the time does not grow with the forum. */
-export const MOST_LOOKED_AT = 1_000;
+/**
+ * How many dialogs of an index are looked at: more only if too few of them match, so that the time hardly grows with
+ * the forum.
+ */
+const STEPS = [1_000, 10_000, 100_000] as const;
+const [FIRST_STEP] = STEPS;
 
 const UNASSIGNED = 0;
 
@@ -52,7 +56,8 @@ const ID_ONLY = sql.part`d.id`;
 const WHOLE = { includeArchived: true, mostBytes: Number.MAX_SAFE_INTEGER };
 
 const filter = sql`
-  -- Those of the dialogs $2 that match, in their order. $6 is 0 for those without an assignee.
+  -- Those of the dialogs $2 that match, in their order. $6 is 0 for those without an assignee. With an offset, each
+  -- dialog is looked up: else the planner may read all answers, or all dialogs with the tag.
   select d.id
   from unnest($2::bigint[]) with ordinality as f (id, place)
   join dialogs d on d.forum_id = $1 and d.id = f.id
@@ -64,12 +69,14 @@ const filter = sql`
     ))
     and ($7::boolean is null or $7 = exists (
       select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
+      offset 0
     ))
     and ($8::text is null or exists (
       select
       from dialog_tags x
       join tags t on t.forum_id = $1 and t.id = x.tag_id
       where x.forum_id = $1 and x.dialog_id = d.id and t.folded_name = $8
+      offset 0
     ))
     and ($9::integer is null or d.pub_date > now() - make_interval(days => $9))
     and ($10::boolean is null or d.waiting_since > now())
@@ -139,20 +146,30 @@ interface DialogsRequest extends FilterRequest {
 
 interface MatchingDialogs {
   ids: number[];
-  /** Whether there may be more: not all dialogs were looked at. */
-  isCut: boolean;
+  /** How many dialogs were looked at, at most. */
+  most: number;
+  /** The same, if there may be more that match. */
+  lookedAt: number | undefined;
 }
 
-/** Dialogs that match, archived and held ones included; the first {@link MOST_LOOKED_AT} of an index are looked at. */
-async function matchDialogs(searching: Searching, request: DialogsRequest): Promise<MatchingDialogs> {
-  return match(searching.database, request, await listCandidates(searching, request));
+/** Reads the first dialogs of a list, at most so many. */
+type ReadFirst = (most: number) => Promise<number[]>;
+
+/** An index that holds only dialogs that match a part of the filter. */
+interface NarrowIndex {
+  read: ReadFirst;
+  /** Whether it has the order of the list. */
+  isInOrder: boolean;
 }
 
-/** A slice of the dialogs that match, with how many there are. */
+/**
+ * A slice of the dialogs that match, archived and held ones included, with how many have been found. If there may be
+ * more, at least one after the slice has been found.
+ */
 export async function filterDialogs(
   searching: Searching,
   { start, limit, ...request }: DialogsRequest & Slice,
-): Promise<ListedRows<FoundDialog>> {
+): Promise<ListedRows<FoundDialog> & { lookedAt?: number | undefined }> {
   const { forum, query, sort = query === '' ? 'newest' : undefined } = request;
   const { topic, ...others } = request.filter;
   const slice = { forumId: forum.id, start, limit, columns: MODERATED_DIALOG_COLUMNS, ...WHOLE };
@@ -163,33 +180,57 @@ export async function filterDialogs(
       bindDialogList({ ...slice, topics, order: ORDERS[sort] }),
     );
   }
-  const { ids, isCut } = await matchDialogs(searching, request);
+  const read: ReadFirst = (most) => listCandidates(searching, request, most);
+  const enough = limit === 0 ? 0 : start + limit + 1;
+  const { ids, lookedAt } = await lookUntil(searching.database, request, { read, enough });
   const bind = bindFoundDialogs({ ...slice, ids, order: sort && ORDERS[sort] });
-  return { ...(await listSlice<FoundDialog>(searching.database, bind)), isCut };
+  return { ...(await listSlice<FoundDialog>(searching.database, bind)), lookedAt };
 }
 
-/** Dialogs of a queue that match, those first that have waited longest unless sorted otherwise. */
+/**
+ * Dialogs of a queue that match, those first that have waited longest unless sorted otherwise.
+ * @param enough so many are found, if there are
+ */
 export async function filterQueue(
   database: Executor,
-  { queue, sort, ...request }: FilterRequest & { queue: QueueSource },
+  { queue, sort, enough, ...request }: FilterRequest & { queue: QueueSource; enough: number },
 ): Promise<MatchingDialogs> {
   const { id: forumId } = request.forum;
-  const waiting = await database.any<{ id: number }>(listWaiting([forumId, queue, MOST_LOOKED_AT]));
-  const matching = await match(database, request, idsOf(waiting));
-  if (sort === undefined) return matching;
-  const slice = { forumId, ids: matching.ids, order: ORDERS[sort], start: 0, limit: MOST_LOOKED_AT };
+  const read: ReadFirst = async (most) =>
+    idsOf(await database.any<{ id: number }>(listWaiting([forumId, queue, most])));
+  const isSorted = sort !== undefined && enough > 0;
+  const all = { read, enough: isSorted ? Number.POSITIVE_INFINITY : enough };
+  const matching = await lookUntil(database, request, all);
+  if (!isSorted) return matching;
+  const slice = { forumId, ids: matching.ids, order: ORDERS[sort], start: 0, limit: enough };
   const sorted = bindFoundDialogs({ ...slice, ...WHOLE, columns: ID_ONLY });
   return { ...matching, ids: idsOf((await listSlice(database, sorted)).rows) };
 }
 
-/** From the index that holds the fewest dialogs. */
+/** Looks at ever more dialogs until enough of them match, or there are no more. */
+async function lookUntil(
+  executor: Executor,
+  request: FilterRequest,
+  { read, enough }: { read: ReadFirst; enough: number },
+): Promise<MatchingDialogs> {
+  let found: MatchingDialogs = { ids: [], most: 0, lookedAt: 0 };
+  for (const most of STEPS) {
+    const candidates = await read(most);
+    const ids = await match(executor, request, candidates);
+    found = { ids, most, lookedAt: candidates.length < most ? undefined : most };
+    if (found.lookedAt === undefined || ids.length >= enough) break;
+  }
+  return found;
+}
+
+/** From an index that holds few dialogs or has the order of the list, or else from all in that order. */
 async function listCandidates(
   { database, dialogSearch: search }: Searching,
-  { forum, filter: { topic, state, tag, person, assignee, snoozed }, query, sort = 'newest' }: DialogsRequest,
+  { forum, filter, query, sort = 'newest' }: DialogsRequest,
+  most: number,
 ): Promise<number[]> {
-  const { id: forumId } = forum;
-  const slice = { start: 0, limit: MOST_LOOKED_AT, columns: ID_ONLY, ...WHOLE };
-  const all = { ...slice, forumId, order: ORDERS[sort] };
+  const { topic, tag } = filter;
+  const slice = { start: 0, limit: most, columns: ID_ONLY, ...WHOLE };
   const sender = readSender(query);
   if (sender) return idsOf((await listOfSender(database, { slug: forum.slug, sender, ...slice })).rows);
   if (query !== '') {
@@ -198,25 +239,42 @@ async function listCandidates(
     const found = await findBestDialogs({ database, search }, { ...slice, forum, query: words, tags });
     return idsOf((await found(WHOLE.mostBytes)).rows);
   }
-  const read = async (statement: BoundStatement) => idsOf(await database.any<{ id: number }>(statement));
-  if (snoozed) return read(listWaiting([forumId, 'snoozed', MOST_LOOKED_AT]));
-  if (assignee) return read(listAssigned([forumId, forum.account_id, assignee, MOST_LOOKED_AT]));
-  if (person !== undefined) return read(listOfPoster([forumId, person, MOST_LOOKED_AT]));
-  if (state !== undefined) return read(listInState([forumId, state, MOST_LOOKED_AT]));
-  const statement =
-    tag === undefined
-      ? bindDialogList({ ...all, topics: topic ? [topic] : TOPICS })
-      : bindTaggedDialogs({ ...all, tags: [tag] });
-  return idsOf((await listSlice(database, statement)).rows);
+  const narrow = narrowIndexFor(database, { forum, filter, sort });
+  if (narrow) {
+    const ids = await narrow.read(narrow.isInOrder ? most : FIRST_STEP);
+    if (narrow.isInOrder || ids.length < FIRST_STEP) return ids;
+  }
+  const all = { ...slice, forumId: forum.id, order: ORDERS[sort], topics: topic ? [topic] : TOPICS };
+  return idsOf(await database.any<{ id: number }>(bindDialogIds(all)));
+}
+
+function narrowIndexFor(
+  database: Executor,
+  { forum, filter, sort = 'newest' }: FilterRequest,
+): NarrowIndex | undefined {
+  const { state, tag, person, assignee, snoozed } = filter;
+  const { id: forumId, account_id: accountId } = forum;
+  const of = (statement: (most: number) => BoundStatement, isInOrder = false): NarrowIndex => ({
+    read: async (most) => idsOf(await database.any<{ id: number }>(statement(most))),
+    isInOrder,
+  });
+  if (snoozed) return of((most) => listWaiting([forumId, 'snoozed', most]));
+  if (assignee) return of((most) => listAssigned([forumId, accountId, assignee, most]));
+  if (person !== undefined) return of((most) => listOfPoster([forumId, person, most]));
+  if (state !== undefined) return of((most) => listInState([forumId, state, most]), sort === 'newest');
+  if (tag === undefined) return undefined;
+  const tagged = { forumId, order: ORDERS[sort], tags: [tag], start: 0, columns: ID_ONLY, ...WHOLE };
+  const read: ReadFirst = async (limit) =>
+    idsOf((await listSlice(database, bindTaggedDialogs({ ...tagged, limit }))).rows);
+  return { read, isInOrder: true };
 }
 
 async function match(
   executor: Executor,
   { forum, filter: { topic, state, tag, person, assignee, answered, days, snoozed } }: FilterRequest,
   candidates: readonly number[],
-): Promise<MatchingDialogs> {
+): Promise<number[]> {
   const assigned = assignee === null ? UNASSIGNED : assignee;
   const values = [forum.id, candidates, topic, state, person, assigned, answered, tag, days, snoozed];
-  const rows = await executor.any<{ id: number }>(filter(values));
-  return { ids: idsOf(rows), isCut: candidates.length === MOST_LOOKED_AT };
+  return idsOf(await executor.any<{ id: number }>(filter(values)));
 }

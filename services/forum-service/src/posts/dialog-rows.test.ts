@@ -1,7 +1,9 @@
+import type { DeskClient } from '@guidepost/desk/testing';
 import { planOf } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '../model/topics.ts';
 import { type TestDialog, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
+import { signInAs } from '../testing/desk-client.ts';
 import { fillForum } from '../testing/large-forum.ts';
 import { idsOf } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -160,6 +162,58 @@ describe('the indexes of lists', () => {
         expect(scannedTables.filter((table) => !SMALL.includes(table))).toEqual([]);
         // Merging reads one more of each topic.
         expect(mostRead).toBeLessThanOrEqual(PAGE + TOPICS.length);
+      }
+    });
+  });
+
+  describe('filters of the desk among 20,000 dialogs', () => {
+    const LARGE = ['dialogs', 'comments', 'dialog_tags'];
+    // A thousand, one more of each topic, and the names of states beside them.
+    const MOST = 1_100;
+
+    let editor: DeskClient;
+
+    beforeAll(async () => {
+      editor = await signInAs(service, { slug: 'help', role: 'editor', name: 'Eva' });
+      await service.database.none(
+        `update dialogs set waiting_since = case id % 100 when 0 then pub_date else now() + interval '1 day' end
+           where id % 100 < 2;
+         insert into assignments (forum_id, dialog_id, tenant_id, person_id)
+           select d.forum_id, d.id, m.tenant_id, m.person_id
+           from dialogs d join forums f on f.id = d.forum_id join staff_memberships m on m.tenant_id = f.account_id
+           where d.id % 50 = 0;
+         analyze dialogs, assignments`,
+      );
+    });
+
+    it.each([
+      '/queue',
+      '/queue?show=unanswered',
+      '/queue?topic=Q&answered=no',
+      '/queue?assignee=none&sort=votes',
+      '/queue?snoozed=yes',
+      '/dialogs?state=answered',
+      '/dialogs?state=answered&sort=votes',
+      '/dialogs?tag=common&answered=no',
+      '/dialogs?person=17&topic=P',
+      '/dialogs?assignee=me',
+      '/dialogs?assignee=none&topic=S&sort=activity',
+      '/dialogs?answered=no&days=30',
+      '/dialogs?answered=no&sort=comments',
+      '/dialogs?snoozed=yes&topic=Q',
+    ])('%s reads a thousand of an index, and no table', async (path) => {
+      service.takeStatements();
+      await editor.get(`/desk/forum/help${path}`).expect(200);
+      const statements = service
+        .takeBoundStatements()
+        .filter(
+          ({ text }) => /waiting_dialogs|with ordinality|union all/.test(text) && !/answering a/.test(text),
+        );
+      for (const statement of statements) {
+        const { scannedTables, mostRead } = await planOf(service.database, statement);
+        const { text } = statement;
+        expect([text, scannedTables.filter((table) => LARGE.includes(table))]).toEqual([text, []]);
+        expect([text, mostRead]).toEqual([text, Math.min(mostRead, MOST)]);
       }
     });
   });

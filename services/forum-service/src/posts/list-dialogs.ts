@@ -115,6 +115,14 @@ const listByTopic = dialogListOf({
   placed: mergeTopics(sortedByTopic, [VISIBLE, ARCHIVED]),
 });
 
+/** Without texts, which $4 limits elsewhere. */
+const listIds = sqlTemplate<'order' | 'sortColumns'>`
+  select placed.id
+  from ${mergeTopics(sortedInTopic, [VISIBLE, ARCHIVED])}
+  where ${bound.mostBytes}::bigint is not null
+  order by placed.place
+`;
+
 /**
  * Most requests use these orders, so their statements are prepared, and functions that keep their plans find slices.
  */
@@ -134,6 +142,16 @@ export function bindDialogList({ order, ...request }: DialogListRequest): BoundS
   if (includeArchived) return listWithArchived(parts, { prepared: found !== undefined })(values);
   if (found) return listFirst({ ...parts, found }, { prepared: true })(values);
   return list(parts, { prepared: false })(values);
+}
+
+/** The ids alone, archived dialogs included, which reads no dialog. */
+export function bindDialogIds({
+  order,
+  topics,
+  ...request
+}: Omit<DialogListRequest, 'includeArchived'>): BoundStatement {
+  const parts = { order: order.sql, sortColumns: order.columns };
+  return listIds(parts, { prepared: false })([...valuesOf(request), topics]);
 }
 
 /** The dialogs of one topic sorted by topic are sorted by id. */

@@ -4,7 +4,7 @@ import { createPager, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { findAssigned } from '../../moderation/assign-dialogs.ts';
-import { filterDialogs, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
+import { filterDialogs } from '../../moderation/filter-dialogs.ts';
 import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
@@ -25,8 +25,8 @@ interface DialogsPage {
   rows: FoundDialog[];
   number: number;
   pages: number;
-  /** Whether not all dialogs were looked at. */
-  isCut: boolean;
+  /** How many dialogs were looked at, if there may be more that match. */
+  lookedAt: number | undefined;
 }
 
 type Needs = Pick<Context, 'database' | 'config' | 'dialogSearch' | 'notices'>;
@@ -48,7 +48,7 @@ export function dialogsPage(context: Needs): ForumPage {
     const query = queryOf(call);
     const { forum } = call.tenant;
     const selecting = await selection.content(call);
-    const { rows, isCut, ...place } = await readPage(call, pageNumberOf(call));
+    const { rows, lookedAt, ...place } = await readPage(call, pageNumberOf(call));
     const ids = rows.map(({ id }) => id);
     return {
       template: 'dialogs/dialogs',
@@ -56,7 +56,7 @@ export function dialogsPage(context: Needs): ForumPage {
       section: 'dialogs',
       content: {
         ...selecting,
-        ...(await showFilters(context, call, { list: 'dialogs', query, dialogs: rows, isCut, count })),
+        ...(await showFilters(context, call, { list: 'dialogs', query, dialogs: rows, lookedAt, count })),
         here: hereOf(call),
         email: isPermitted(actorOf(call), 'block add') ? readEmail(query.q ?? '') : undefined,
         dialogs: rows,
@@ -72,25 +72,26 @@ export function dialogsPage(context: Needs): ForumPage {
   async function readPage(call: ForumCall, number: number): Promise<DialogsPage> {
     const query = queryOf(call);
     const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-    const { rows, total, isCut } = await read(call, query, slice);
+    const { rows, total, lookedAt } = await read(call, query, slice);
     const pages = Math.ceil(total / PAGE_SIZE);
-    return pages > 0 && number > pages ? readPage(call, pages) : { rows, number, pages, isCut };
+    return pages > 0 && number > pages ? readPage(call, pages) : { rows, number, pages, lookedAt };
   }
 
   async function read(call: ForumCall, query: ListQuery, slice: { start: number; limit: number }) {
     const request = { forum: call.tenant.forum, query: query.q ?? '', ...slice };
     // Without filters words have as many pages as they find.
-    if (!isFiltered(query)) return { ...(await findDialogs(context, request)), isCut: false };
+    if (!isFiltered(query)) return { ...(await findDialogs(context, request)), lookedAt: undefined };
     const filter = filterOf(query, call.session.person.id);
-    return filterDialogs(context, { ...request, filter, sort: query.sort });
+    const found = await filterDialogs(context, { ...request, filter, sort: query.sort });
+    return { ...found, lookedAt: found.lookedAt };
   }
 
   /** Search would take longer than all else on the page. */
   async function count(call: ForumCall, saved: Query) {
     const query = readListQuery(saved, 'dialogs');
     if (query.q) return undefined;
-    const { total, isCut } = await read(call, query, { start: 0, limit: 0 });
-    return isCut && total === MOST_LOOKED_AT ? `${total - 1}+` : total;
+    const { total, lookedAt } = await read(call, query, { start: 0, limit: 0 });
+    return lookedAt === undefined ? total : `${total}+`;
   }
 }
 

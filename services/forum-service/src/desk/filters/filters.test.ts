@@ -247,6 +247,46 @@ describe('the list of keys', () => {
   });
 });
 
+describe('dialogs beyond the first thousand', () => {
+  beforeAll(async () => {
+    await service.database.none(
+      `insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, last_activity, poster_id, author_name,
+         num_votes, waiting_since)
+       select forum_id, 100000 + n, case n % 1100 when 0 then 'P' else 'Q' end, 'Much ' || n, 'x', 'x', 1,
+         now() - interval '2 years' - interval '1 minute' * n, now(), poster_id, 'Anna', n, now() - interval '1 minute' * n
+       from dialogs, generate_series(1, 3300) n where id = 1`,
+    );
+  });
+
+  afterAll(() => service.database.none('delete from dialogs where id > 100000'));
+
+  it.each([
+    ['/dialogs?topic=P&answered=no&days=365', [2]],
+    ['/dialogs?assignee=none&topic=P', [2, 101100, 102200, 103300]],
+    ['/dialogs?assignee=none&topic=P&sort=votes', [103300, 102200, 101100, 2]],
+    ['/queue?topic=P&answered=no', [103300, 102200, 101100]],
+    ['/queue?topic=P&sort=newest', [101100, 102200, 103300]],
+  ])('are found, too: %s', async (path, expected) => {
+    const mine = { forumId, personId: editor.personId };
+    await service.database.none(
+      `insert into assignments (forum_id, dialog_id, tenant_id, person_id)
+       select $[forumId], 100000 + n, m.tenant_id, m.person_id
+       from staff_memberships m, generate_series(1, 3300) n where m.person_id = $[personId] and n % 1100 > 0
+       on conflict do nothing`,
+      mine,
+    );
+    expect(await listed(path)).toEqual(expected);
+    expect(await open(path)).not.toContain('have been looked through so far');
+  });
+
+  it('are said to have been left, while there may be more, and reached page by page', async () => {
+    const first = await open('/dialogs?answered=no');
+    expect(first).toContain('The first 1,000 posts in this order have been looked through so far.');
+    expect(await listed('/dialogs?answered=no&page=50')).toHaveLength(25);
+    expect(await open('/dialogs?answered=no&page=50')).not.toContain('looked through');
+  });
+});
+
 describe('assignees', () => {
   it('are set on the page of a dialog, and listed', async () => {
     const { headers } = await assign(author, 1, { assignee: String(editor.personId), shown: '' }).expect(303);

@@ -3,7 +3,7 @@ import { fill } from '@guidepost/i18n';
 import type { Context } from '../../context.ts';
 import { stateNameIn } from '../../model/states.ts';
 import { listAssignees } from '../../moderation/assign-dialogs.ts';
-import { DESK_ORDERS, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
+import { DESK_ORDERS } from '../../moderation/filter-dialogs.ts';
 import { listStates } from '../../posts/states.ts';
 import { choosableStates, type ForumCall } from '../forum-tenant.ts';
 import {
@@ -19,8 +19,8 @@ interface ShownList {
   query: ListQuery;
   /** The dialogs on the page, which know the name of a poster. */
   dialogs: readonly { poster_id: number; name: string }[];
-  /** Whether not all dialogs were looked at. */
-  isCut: boolean;
+  /** How many dialogs were looked at, if there may be more that match. */
+  lookedAt: number | undefined;
   /** How many dialogs a view of the list shows. */
   count: NonNullable<ViewedList<ForumCall>['count']>;
 }
@@ -29,7 +29,7 @@ interface ShownList {
 export async function showFilters(
   { database }: Pick<Context, 'database'>,
   call: ForumCall,
-  { list, query, dialogs, isCut, count }: ShownList & { list: FilteredList },
+  { list, query, dialogs, lookedAt, count }: ShownList & { list: FilteredList },
 ): Promise<object> {
   const { phrasing, tenant } = call;
   const assignees = await listAssignees(database, tenant.forum);
@@ -50,7 +50,8 @@ export async function showFilters(
     }),
     assignees,
     nameOf: new Map(assignees.map(({ id, name }) => [id, name])),
-    lookedThrough: isCut && fill(words.lookedThrough, { count: MOST_LOOKED_AT.toLocaleString(language) }),
+    lookedThrough:
+      lookedAt !== undefined && fill(words.lookedThrough, { count: lookedAt.toLocaleString(language) }),
     views: await showViews(database, call, { ...viewedList(list), count }),
   };
 }

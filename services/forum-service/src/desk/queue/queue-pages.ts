@@ -1,7 +1,8 @@
 import type { View } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import { filterQueue, MOST_LOOKED_AT } from '../../moderation/filter-dialogs.ts';
+import type { Forum } from '../../model/forum.ts';
+import { filterQueue } from '../../moderation/filter-dialogs.ts';
 import {
   countQueue,
   LONGEST_QUEUE,
@@ -23,6 +24,14 @@ import { showFilters } from '../filters/show-filters.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
 
+interface Matching {
+  forum: Forum;
+  query: ListQuery;
+  /** The id of who reads it. */
+  me: number;
+  enough: number;
+}
+
 /** The queue of editors, with actions for several dialogs at once. */
 export function queuePages(
   context: Pick<Context, 'database' | 'config' | 'notices'>,
@@ -33,7 +42,7 @@ export function queuePages(
   async function queue(call: ForumCall, content: object = {}): Promise<View> {
     const query = queryOf(call);
     const selecting = await selection.content(call);
-    const [{ dialogs, isCut }, counts] = await Promise.all([
+    const [{ dialogs, lookedAt }, counts] = await Promise.all([
       list(call, query),
       countQueue(database, call.tenant.forum.id),
     ]);
@@ -43,7 +52,7 @@ export function queuePages(
       section: 'queue',
       content: {
         ...selecting,
-        ...(await showFilters(context, call, { list: 'queue', query, dialogs, isCut, count })),
+        ...(await showFilters(context, call, { list: 'queue', query, dialogs, lookedAt, count })),
         dialogs: dialogs.map((dialog, at) => ({
           ...dialog,
           address: dialogAddress(call, dialog.id, { query, at }),
@@ -63,24 +72,28 @@ export function queuePages(
 
   async function list({ tenant: { forum }, session }: ForumCall, query: ListQuery) {
     const request = { forumId: forum.id, queue: sourceOf(query), personId: session.person.id };
-    if (!isFiltered(query)) return { dialogs: await listQueue(database, request), isCut: false };
-    const { ids, isCut } = await match(forum, query, session.person.id);
-    const among = { ids: ids.slice(0, LONGEST_QUEUE), most: MOST_LOOKED_AT };
-    return { dialogs: await listQueue(database, { ...request, among }), isCut };
+    if (!isFiltered(query)) return { dialogs: await listQueue(database, request), lookedAt: undefined };
+    const enough = LONGEST_QUEUE + 1;
+    const { ids, most, lookedAt } = await match({ forum, query, me: session.person.id, enough });
+    const among = { ids: ids.slice(0, LONGEST_QUEUE), most };
+    return { dialogs: await listQueue(database, { ...request, among }), lookedAt };
   }
 
-  function match(forum: ForumCall['tenant']['forum'], query: ListQuery, me: number) {
+  function match({ forum, query, me, enough }: Matching) {
+    const { sort } = query;
     return filterQueue(database, {
       forum,
       filter: filterOf(query, me),
       queue: sourceOf(query),
-      sort: query.sort,
+      sort,
+      enough,
     });
   }
 
   async function count({ tenant: { forum }, session }: ForumCall, saved: Query) {
-    const { ids, isCut } = await match(forum, readListQuery(saved, 'queue'), session.person.id);
-    return isCut && ids.length === MOST_LOOKED_AT ? `${ids.length - 1}+` : ids.length;
+    const query = readListQuery(saved, 'queue');
+    const { ids, lookedAt } = await match({ forum, query, me: session.person.id, enough: 0 });
+    return lookedAt === undefined ? ids.length : `${ids.length}+`;
   }
 
   /** Leads to the dialog after another one, which may have left the queue, or from the last one back to the queue. */
