@@ -104,6 +104,15 @@ describe('a person who is signed in', () => {
     expect(Object.keys(json.body)).not.toContain('confirmed');
   });
 
+  it('cannot vote for what they wrote themselves, and is not asked to', async () => {
+    const id = await ask(anna);
+    const asks = async (member: SignedIn) =>
+      (await member.get(`/forum/help/${id}`)).text.includes(`action="/forum/help/${id}/vote"`);
+    expect([await asks(anna), await asks(bo)]).toEqual([false, true]);
+    await anna.send(`/forum/help/${id}/vote`).expect(400);
+    expect(await dialog(id)).toMatchObject({ num_votes: 0 });
+  });
+
   it('is one user to clients, and the same name without a session is another, without the mark', async () => {
     const [one, two] = [await ask(anna), await ask(anna, { title: 'Again?' })];
     const borrowed = await askAs(ANNA, { title: 'Borrowed' });
@@ -441,7 +450,8 @@ describe('an answer', () => {
       waiting_since: null,
     });
     const { text } = await service.get(`/forum/help/${id}`);
-    expect(text.match(/class="mark accepted"/g)).toHaveLength(1);
+    // First, and in its place.
+    expect(text.match(/class="mark accepted"/g)).toHaveLength(2);
     expect(text).toContain('"acceptedAnswer":{');
     expect((await service.get(`/api/dialog/help/${id}.json`)).body.state).toBe('solved');
     await accept('none');

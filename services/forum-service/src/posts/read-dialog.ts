@@ -94,9 +94,34 @@ export async function findDialogWithComments(
   return found && { ...found, tags: found.tags.toSorted(compareTexts(forum.language)) };
 }
 
+const listAnswers = sqlTemplate`
+  -- The accepted comment $3 of the dialog $2, and its newest official one.
+  select left(c.text, 1000) as text, c.markdown, c.confirmed, ${'columns'}
+  from comments c
+  where c.forum_id = $1 and c.dialog_id = $2 and not c.held and (c.id = $3 or c.id = (
+    select o.id
+    from comments o
+    where o.forum_id = $1 and o.dialog_id = $2 and o.is_org_reply and not o.held
+    order by o.pub_date desc, o.id desc
+    limit 1
+  ))
+  order by c.id = $3 desc nulls last
+`({ columns: COMMENT_COLUMNS }, { prepared: true });
+
+/** The comments that stand before the others: the accepted one, and the newest official one. */
+export function findAnswers(
+  executor: ContentReader,
+  forumId: number,
+  { id, accepted_comment }: Pick<DialogWithComments, 'id' | 'accepted_comment'>,
+): Promise<CommentWithText[]> {
+  return executor.any<CommentWithText>(listAnswers([forumId, id, accepted_comment]));
+}
+
 /** A dialog from the view of a member who reads it. */
 export interface MemberView {
   voted: boolean;
+  /** Whether they wrote it, and cannot vote for it. */
+  own: boolean;
   following: boolean;
   /** Whether they asked, and can accept an answer. */
   accepts: boolean;
@@ -121,6 +146,22 @@ export async function readMemberView(
     readView([forumId, dialogId, person, email, commentIds]),
   );
   return found ?? undefined;
+}
+
+const findOwn = sql`
+  -- The dialog $2, if the person with the folded e-mail address $3 wrote it.
+  select d.id
+  from dialogs d
+  join posters p on p.forum_id = d.forum_id and p.id = d.poster_id
+  where d.forum_id = $1 and d.id = $2 and lower(normalize(p.email) collate "und-x-icu") = $3
+`;
+
+/** Whether a member wrote a dialog, so that a vote of theirs does not count. */
+export async function isOwnDialog(
+  executor: Executor,
+  { forumId, id, member }: { forumId: number; id: number; member: Pick<Member, 'email'> },
+): Promise<boolean> {
+  return (await executor.oneOrNone(findOwn([forumId, id, member.email]))) !== null;
 }
 
 const findMerged = sql`

@@ -1,7 +1,9 @@
+import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { newPostOf } from '../../posts/new-post.ts';
 import { VOTE_FIELDS } from '../../posts/post-fields.ts';
 import { castVote } from '../../posts/posting.ts';
+import { isOwnDialog } from '../../posts/read-dialog.ts';
 import { withReceipt } from '../../posts/receipts.ts';
 import { refuseBots } from '../../posts/submission.ts';
 import { readFields } from '../../posts/validate-fields.ts';
@@ -24,10 +26,13 @@ export function voteRoutes(context: Posting): Routes {
 }
 
 async function vote({ database, identify, refreshForum, receipts }: Posting, post: Post): Promise<Posted> {
-  const { forum, addresses, accessKeyId } = post;
+  const { forum, addresses, accessKeyId, member } = post;
   refuseBots(post);
   const fields = readFields(VOTE_FIELDS, post);
   const dialogId = parentIdOf(post);
+  // Only a member's address is proven.
+  if (member && (await isOwnDialog(database, { forumId: forum.id, id: dialogId, member })))
+    throw new AppError('forbidden', 'People cannot vote for what they wrote themselves.');
   const revision = await castVote(database, {
     ...(await newPostOf(identify, post, fields)),
     dialogId,

@@ -174,7 +174,7 @@ describe('a file that a member attaches', () => {
   });
 
   it('is not taken with a vote', async () => {
-    await attach().expect(303);
+    await service.request.post('/api/help').send(withAuthor()).expect(201);
     const { id } = await latest();
     const before = [await stored(), await countFiles()];
     for (const status of [303, 400])

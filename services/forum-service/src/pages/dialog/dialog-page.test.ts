@@ -37,6 +37,8 @@ describe('a dialog', () => {
       { id: 7 },
       { id: 8 },
       { id: 9 },
+      { id: 10 },
+      { id: 12 },
     ]);
     await database.none("update tags set is_public = true where name = 'a/b'");
     await database.none('update dialogs set held = true where id = 3');
@@ -59,6 +61,25 @@ describe('a dialog', () => {
         pub_date: '2026-02-01T10:00:00Z',
       })),
     ]);
+    await writeComments(
+      database,
+      help,
+      Array.from({ length: 53 }, (_, n) => ({
+        id: 1000 + n + 1,
+        dialog_id: 10,
+        text: `Answer ${n + 1}`,
+        pub_date: '2026-02-01T10:00:00Z',
+        is_org_reply: [30, 50].includes(n),
+      })),
+    );
+    await writeComments(
+      database,
+      help,
+      [1, 2].map((n) => ({ id: 1200 + n, dialog_id: 12, text: `Answer ${n}` })),
+    );
+    await database.none(
+      'update dialogs set accepted_comment = case id when 10 then 1052 else 1201 end where id in (10, 12)',
+    );
     await database.none('update comments set parent_id = 12 where id = 11');
     await database.none('update comments set parent_id = 13 where id = 12');
     const other = await writeForum(database, { slug: 'other' });
@@ -71,6 +92,23 @@ describe('a dialog', () => {
     readPage((await service.get(`/forum/help/${path}`).expect(200)).text);
 
   const forms = (page: ReadPage) => page.all('form').map(({ attribs }) => attribs.action);
+
+  describe('the accepted and the newest official answer', () => {
+    const ANSWERS = '/forum/help/10';
+    const texts = async (path: string) =>
+      (await service.get(path).expect(200)).text.match(/(?<=<p>)Answer \d+(?=<\/p>)/g);
+
+    it('stand first, and in their place', async () => {
+      const { text } = await service.get(ANSWERS).expect(200);
+      expect((await texts(ANSWERS))?.slice(0, 5)).toEqual([52, 51, 1, 2, 3].map((n) => `Answer ${n}`));
+      expect(text.match(/id="comment-\d+"/g)).toHaveLength(50);
+      expect((await texts(`${ANSWERS}?page=2`))?.slice(0, 2)).toEqual(['Answer 51', 'Answer 52']);
+    });
+
+    it('stand there once if they come first anyway', async () => {
+      expect(await texts('/forum/help/12')).toEqual(['Answer 1', 'Answer 2']);
+    });
+  });
 
   describe('the page of a dialog', () => {
     it('shows title, author and date', async () => {

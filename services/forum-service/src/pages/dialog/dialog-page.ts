@@ -12,7 +12,7 @@ import {
   pageNumber,
   pageOf,
 } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader, Database } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { idsOf } from '../../model/listing.ts';
@@ -23,6 +23,7 @@ import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posts/post-fields.ts';
 import {
   type CommentWithText,
   type DialogWithComments,
+  findAnswers,
   type MemberView,
   readMemberView,
 } from '../../posts/read-dialog.ts';
@@ -31,7 +32,7 @@ import { blankFields } from '../forms/form-fields.ts';
 import type { PageCall, PageKind } from '../page-kind.ts';
 import { foreignSources } from '../represent-page.ts';
 import { feedAddress, type Site, voteInvitations } from '../site.ts';
-import { readDialog } from './read-dialog.ts';
+import { forDisplay, readDialog } from './read-dialog.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
@@ -59,7 +60,11 @@ export function dialogPage({
       return pageOf(
         async (mostBytes) => {
           const dialog = await readDialog(content, call, { ...slice, mostBytes });
-          return { ...dialog, mine: await readView(database, call, dialog) };
+          const [mine, answers] = await Promise.all([
+            readView(database, call, dialog),
+            readAnswers(content, call, dialog),
+          ]);
+          return { ...dialog, mine, answers };
         },
         (dialog) => showDialog(call, dialog, { receipt, canFollow: followers.isOffered }),
       );
@@ -71,7 +76,21 @@ export function dialogPage({
 type ReadDialog = DialogWithComments & {
   /** The view of the member who reads. */
   mine: MemberView | undefined;
+  /** The accepted and the official answer, unless they come first anyway. */
+  answers: readonly CommentWithText[];
 };
+
+/** They stand first on the first page only, and everywhere in their place. */
+async function readAnswers(
+  content: ContentReader,
+  { site, query }: PageCall,
+  dialog: DialogWithComments,
+): Promise<CommentWithText[]> {
+  if (dialog.isCut || pageNumber(query) > 1 || dialog.num_comments < 2) return [];
+  const answers = await findAnswers(content, site.forum.id, dialog);
+  const [first] = dialog.comments;
+  return answers.filter(({ id }) => id !== first?.id).map((answer) => forDisplay(answer, site));
+}
 
 async function readView(
   database: Database,
@@ -85,7 +104,7 @@ async function readView(
 
 function showDialog(
   { site, query }: PageCall,
-  { mine, ...dialog }: ReadDialog,
+  { mine, answers, ...dialog }: ReadDialog,
   { receipt, canFollow }: { receipt: Receipt | undefined; canFollow: boolean },
 ): Page {
   const number = pageNumber(query);
@@ -100,13 +119,14 @@ function showDialog(
       signInFrom: dialog.id,
       pager: pagerOf(site, dialog, place),
       mine,
+      answers,
       sent: receipt?.sent,
       canFollow,
       thanks: receipt && thanksFor(receipt.sent, site),
       asksToConfirm: receipt?.asksToConfirm,
     },
     foreign: foreignSources(
-      [dialog, ...dialog.comments].map(({ text_html }) => text_html),
+      [dialog, ...dialog.comments, ...answers].map(({ text_html }) => text_html),
       site,
     ),
   };

@@ -6,6 +6,7 @@ import { type DialogWithComments, findDialogWithComments } from '../../posts/rea
 import { displayHtml, withLargeImages } from '../../rendering/embed.ts';
 import { type PostText, readableText } from '../../rendering/render-posts.ts';
 import type { PageCall } from '../page-kind.ts';
+import type { Site } from '../site.ts';
 
 export const NO_COMMENTS: Slice = { start: 0, limit: 0 };
 
@@ -20,13 +21,17 @@ export async function readDialog(
   const dialog = request ? await findDialogWithComments(content, request) : null;
   if (!dialog) throw noSuchPage();
   if (dialog.isCut) return dialog;
-  return { ...forDisplay(dialog), comments: await mapInSlices(dialog.comments, forDisplay) };
+  return {
+    ...forDisplay(dialog, site),
+    comments: await mapInSlices(dialog.comments, (each) => forDisplay(each, site)),
+  };
+}
 
-  function forDisplay<Post extends PostText & { text_html: string }>(post: Post): Post {
-    return {
-      ...post,
-      text: readableText(post),
-      text_html: withLargeImages(displayHtml(post.text_html, site)),
-    };
-  }
+/** A post as readers see it. */
+export function forDisplay<Post extends PostText & { text_html: string }>(post: Post, site: Site): Post {
+  return {
+    ...post,
+    text: readableText(post),
+    text_html: withLargeImages(displayHtml(post.text_html, site)),
+  };
 }

@@ -4,6 +4,7 @@ select
   exists (
     select from followers f where f.forum_id = $1 and f.dialog_id = $2 and f.person = $3 and f.confirmed
   ) as following,
+  own.id is not null as own,
   own.id is not null and not d.archived and d.topic in ('Q', 'P') as accepts,
   own.id is not null and not d.archived and d.pub_date > now() - interval '30 minutes' as changeable,
   case when own.id is not null and not d.archived and d.pub_date > now() - interval '30 minutes' then not exists (
