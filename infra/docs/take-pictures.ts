@@ -40,6 +40,7 @@ try {
       takePicture(page, name),
     );
   await browser.visit(await signInLink('kb', databaseUrls), editorOf('kb'), async (page) => {
+    await page.getByRole('link', { name: 'Guidepost Help' }).click();
     await page.waitForURL('**/guides');
     await takePicture(page, 'desk-guides');
     await page.getByRole('link', { name: 'Show images in a guide' }).click();
