@@ -200,7 +200,7 @@ function addTopic(group: Command): void {
     value: { name: 'topic', hint: 'the topic, such as Q or question', parse: parseTopicArgument },
     examples: ['12 problem', '12 13 Q'],
     async change(database, moderation, { ids, value: topic }) {
-      const outcome = await setTopic(database, moderation, { ids, topic });
+      const { former: _, ...outcome } = await setTopic(database, moderation, { ids, topic });
       const words = { done: `Moved to ${TOPIC_SLUGS[topic]}:`, already: `in ${TOPIC_SLUGS[topic]}` };
       return { document: { topic, ...outcome }, text: describeOutcome('dialog', outcome, words) };
     },
@@ -241,8 +241,12 @@ function addMerge(group: Command): void {
   withChangeOptions(command, 'forum dialog merge example 13 12');
   command.action((slug: string, id: number, into: number, options: ChangeOptions) =>
     runChange(options, { slug, action: 'dialog merge' }, async (database, moderation) => {
-      const merged = await mergeDialogs(database, moderation, { id, into, publicUrl: configuredPublicUrl() });
-      return { document: { slug, id, ...merged }, text: `Merged dialog ${id} into dialog ${into}.` };
+      const merge = { ids: [id], into, publicUrl: configuredPublicUrl() };
+      const { dialog_id, comment_ids } = await mergeDialogs(database, moderation, merge);
+      return {
+        document: { slug, id, dialog_id, comment_id: comment_ids[0] },
+        text: `Merged dialog ${id} into dialog ${into}.`,
+      };
     }),
   );
 }

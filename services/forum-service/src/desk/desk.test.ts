@@ -145,6 +145,8 @@ describe('who may open what', () => {
     ['/dialogs/1001', { action: 'spam' }],
     ['/queue', { action: 'spam', 'dialog[1001]': 'on' }],
     ['/spam/1/undo', {}],
+    ['/merge', { ids: '1001', into: '1002' }],
+    ['/merges/1/undo', {}],
     ['/blocks', { sender: 'a@example.com' }],
     ['/blocks/sites/1/remove', {}],
     ['/redirects', { address: '/old', to: '/1001' }],

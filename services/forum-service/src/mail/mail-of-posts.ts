@@ -104,3 +104,20 @@ export async function moveMailOfDialog(
     await moveMail(transaction, { from, to: comments[index] ?? '' });
   }
 }
+
+/** Comments further back have no unsent mail. */
+const MOST_WITH_MAIL = 100;
+
+/** Moves unsent mail about comments to the other dialog; what was about the comment `text` is about the dialog. */
+export async function moveMailOfComments(
+  transaction: Executor,
+  forumId: number,
+  { id, into, comments, text }: { id: number; into: number; comments: readonly number[]; text: number },
+): Promise<void> {
+  const moves = comments.slice(-MOST_WITH_MAIL).map((comment_id) => [comment_id, comment_id] as const);
+  for (const [from, to] of [...moves, [text, null] as const]) {
+    const targets = aboutPost(forumId, { dialog_id: into, comment_id: to });
+    for (const [index, source] of aboutPost(forumId, { dialog_id: id, comment_id: from }).entries())
+      await moveMail(transaction, { from: source, to: targets[index] ?? '' });
+  }
+}

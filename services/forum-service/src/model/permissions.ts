@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   'dialog edit': EDITORS_AND_MEMBERS,
   'dialog accept': MEMBERS,
   'dialog merge': EDITORS,
+  'dialog unmerge': EDITORS,
   'dialog topic': EVERYONE,
   'dialog state': EVERYONE,
   'dialog assign': EVERYONE,

@@ -38,6 +38,12 @@ const EXPIRIES: readonly Expiry[] = [
     expired: sql.part`o.done_at < now() - interval '1 day' order by o.done_at`,
   },
   {
+    // The same.
+    table: 'merge_actions',
+    key: ['forum_id', 'id'],
+    expired: sql.part`o.done_at < now() - interval '1 day' order by o.done_at`,
+  },
+  {
     // Guards against duplicate comments; the comments stay.
     table: 'recent_comments',
     key: ['forum_id', 'dialog_id', 'content_hash'],
@@ -108,8 +114,8 @@ const DELETIONS = EXPIRIES.map(({ table, key, expired, values = [] }) => {
 
 /**
  * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed,
- * links and sessions of members, old counts, assignments of dialogs that are gone, records of spam actions, and posts
- * that were deleted thirty days ago. A failure of one kind leaves the other.
+ * links and sessions of members, old counts, assignments of dialogs that are gone, records of spam actions and merges,
+ * and posts that were deleted thirty days ago. A failure of one kind leaves the other.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {

@@ -83,6 +83,6 @@ it('editors delete notes, with an undo; one of two at the same time does it', as
 it('notes move with a post that is merged', async () => {
   await add('Known since May.').expect(303);
   const moderation = { slug: 'help', actor: OPERATOR, action: 'dialog merge' } as const;
-  await mergeDialogs(service.database, moderation, { id: 1, into: 2, publicUrl: 'https://forum.example' });
+  await mergeDialogs(service.database, moderation, { ids: [1], into: 2, publicUrl: 'https://forum.example' });
   expect(await page(2)).toContain('Known since May.');
 });

@@ -563,7 +563,7 @@ describe('what is deleted', () => {
     [
       'a comment of a dialog that was merged',
       async (dialogId, id) => {
-        const merge = { id: dialogId, into: await ask(), publicUrl: 'https://forum.example' };
+        const merge = { ids: [dialogId], into: await ask(), publicUrl: 'https://forum.example' };
         await mergeDialogs(service.database, { ...editor(), action: 'dialog merge' }, merge);
         await deleteComments(service.database, editor(), [id]);
       },

@@ -369,8 +369,9 @@ describe('mail at once', () => {
     [
       'the comments of a dialog that was merged',
       async (dialogId, id) => {
-        const merge = { id: dialogId, into: await ask(), publicUrl: 'https://forum.example' };
-        const { comment_id } = await mergeDialogs(service.database, moderation('dialog merge'), merge);
+        const merge = { ids: [dialogId], into: await ask(), publicUrl: 'https://forum.example' };
+        const { comment_ids } = await mergeDialogs(service.database, moderation('dialog merge'), merge);
+        const [comment_id = 0] = comment_ids;
         expect(await queued()).toHaveLength(2);
         await deleteComments(service.database, moderation('comment delete'), [id, comment_id]);
       },

@@ -73,7 +73,8 @@ const STATEMENTS = {
   `,
   deleted: sql`
     -- Rows that the posters $2 wrote and staff deleted, as long as it can be restored, with earlier texts.
-    select k.kind, p.deleted_at, p.deleted_at + interval '30 days' as expires_at,
+    select k.kind, p.deleted_at,
+      p.deleted_at + case when p.merged then interval '1 day' else interval '30 days' end as expires_at,
       (k.stored ->> 'id')::bigint as id, coalesce((k.stored ->> 'dialog_id')::bigint, p.dialog_id) as dialog_id,
       k.stored ->> 'title' as title, coalesce(k.stored ->> 'text', k.stored ->> 'reason') as text,
       k.stored ->> 'author_name' as name, w.email as useremail, k.stored ->> 'work_title' as work_title,

@@ -11,8 +11,8 @@ export interface DeletedPlace {
 const begin = sql`
   -- Enters dialogs $2, or comments $3 of them, that $4 is about to delete, and has the transaction keep their rows.
   with entered as (
-    insert into deleted_posts (forum_id, dialog_id, comment_id, deleted_by, accepted)
-    select $1, p.dialog_id, p.comment_id, $4,
+    insert into deleted_posts (forum_id, dialog_id, comment_id, deleted_by, merged, accepted)
+    select $1, p.dialog_id, p.comment_id, $4, $5,
       exists (
         select
         from dialogs d
@@ -48,6 +48,8 @@ interface Keeping {
   places: readonly DeletedPlace[];
   /** Who deletes. */
   by: string;
+  /** Whether they become part of another dialog, and come back only with all that moved. */
+  merged?: boolean;
   /** Deletes the posts and withdraws mail about them. @returns the comments of which followers were not told yet */
   remove: () => Promise<readonly DeletedPlace[]>;
 }
@@ -56,9 +58,9 @@ interface Keeping {
 export async function keepDeleted(
   transaction: Executor,
   forumId: number,
-  { places, by, remove }: Keeping,
+  { places, by, merged = false, remove }: Keeping,
 ): Promise<void> {
-  await transaction.one(begin([forumId, ...columnsOf(places), by]));
+  await transaction.one(begin([forumId, ...columnsOf(places), by, merged]));
   await transaction.one(end([forumId, ...columnsOf(await remove())]));
 }
 
@@ -107,7 +109,7 @@ const list = sql`
   from (
     select count(*) as total
     from deleted_posts p
-    where p.forum_id = $1 and ($4::bigint is null or p.dialog_id = $4 and p.comment_id is null)
+    where p.forum_id = $1 and not p.merged and ($4::bigint is null or p.dialog_id = $4 and p.comment_id is null)
       and ($5::bigint is null or p.comment_id = $5)
   ) t
   left join lateral (
@@ -117,7 +119,7 @@ const list = sql`
     from deleted_posts p
     join deleted_rows k on k.forum_id = p.forum_id and k.deleted_post_id = p.id
       and k.kind = case when p.comment_id is null then 'dialogs' else 'comments' end
-    where p.forum_id = $1 and ($4::bigint is null or p.dialog_id = $4 and p.comment_id is null)
+    where p.forum_id = $1 and not p.merged and ($4::bigint is null or p.dialog_id = $4 and p.comment_id is null)
       and ($5::bigint is null or p.comment_id = $5)
     order by p.deleted_at desc, p.id desc
     limit $2 offset $3

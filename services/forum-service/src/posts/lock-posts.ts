@@ -97,6 +97,16 @@ export async function lockComments(
   return locked;
 }
 
+/** Locks those of the comments that a locked dialog has. */
+export async function lockOwnComments(
+  transaction: Executor,
+  forumId: number,
+  { dialogId, ids }: { dialogId: number; ids: readonly number[] },
+): Promise<LockedComment[]> {
+  const locked = await transaction.any<LockedComment>(lockCommentRows([forumId, ids]));
+  return locked.filter(({ dialog_id }) => dialog_id === dialogId);
+}
+
 /** Recounts the comments of dialogs and queues them for search. */
 export async function refreshDialogs(
   transaction: Executor,

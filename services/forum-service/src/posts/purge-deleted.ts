@@ -11,12 +11,12 @@ const lockDialogs = sql`
   with places as (
     select d.dialog_id
     from deleted_posts d
-    where d.forum_id = $1 and d.dialog_id = any($2::bigint[]) and d.comment_id is null
+    where d.forum_id = $1 and d.dialog_id = any($2::bigint[]) and d.comment_id is null and not d.merged
     union all
     select (k.stored ->> 'id')::bigint
     from deleted_posts d
     join deleted_rows k on k.forum_id = d.forum_id and k.deleted_post_id = d.id and k.kind = 'merged_dialogs'
-    where d.forum_id = $1 and d.dialog_id = any($2) and d.comment_id is null
+    where d.forum_id = $1 and d.dialog_id = any($2) and d.comment_id is null and not d.merged
   )
   select p.id, p.dialog_id, p.comment_id
   from deleted_posts p
@@ -33,10 +33,10 @@ const lockComments = sql`
 `;
 const lockExpired = sql`
   -- Across tenants: a worker cleans up.
-  -- At most $1 of those deleted more than thirty days ago.
+  -- At most $1 of those deleted more than thirty days ago, or one day if they have become part of another.
   select p.forum_id, p.id
   from deleted_posts p
-  where p.deleted_at < now() - interval '30 days'
+  where p.deleted_at < now() - case when p.merged then interval '1 day' else interval '30 days' end
   order by p.deleted_at
   limit $1
   for update skip locked

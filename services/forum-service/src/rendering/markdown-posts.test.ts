@@ -105,8 +105,9 @@ describe('what a program or form posts', () => {
     );
     expect(edited.status).toBe(303);
     expect(await textOf(`dialog/help/${id}`)).toBe(MARKDOWN.replace('</ul>', '<li>c</li></ul>'));
-    const merge = { id, into, publicUrl: PUBLIC_URL };
-    const { comment_id } = await mergeDialogs(service.database, moderation('dialog merge'), merge);
+    const merge = { ids: [id], into, publicUrl: PUBLIC_URL };
+    const { comment_ids } = await mergeDialogs(service.database, moderation('dialog merge'), merge);
+    const [comment_id = 0] = comment_ids;
     const merged = `<p>1. *b*</p>${MARKDOWN.replace('</ul>', '<li>c</li></ul>')}`;
     expect(await commentText(into, comment_id)).toBe(merged);
     await service.database.none(`update comments set renderer = 0, text_html = ''`);

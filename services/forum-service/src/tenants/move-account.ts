@@ -37,6 +37,7 @@ export const ACCOUNT_TABLES: TenantTables = {
     blocked_senders: OF_FORUM,
     held_hosts: OF_FORUM,
     spam_actions: OF_FORUM,
+    merge_actions: OF_FORUM,
     canned_answers: OF_FORUM,
     posters: OF_FORUM,
     dialogs: { ...OF_FORUM, clearedFirst: ['accepted_comment'] },

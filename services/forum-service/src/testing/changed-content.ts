@@ -1,4 +1,5 @@
 import type { Database } from '@guidepost/postgres';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { deleteComments, deleteDialogs } from '../posts/delete-posts.ts';
 import { issueAccessKey } from '../tenants/account-settings.ts';
 import { accountWebhooks } from '../tenants/webhooks.ts';
@@ -32,9 +33,11 @@ export async function writeChanged(database: Database, forumId: number): Promise
     { id: 1001, tags: ['red', 'Blue'] },
     { id: 1002 },
     { id: 1004 },
-    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 31, 33, 34, 35, 36).map((id) => ({
-      id,
-    })),
+    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 29, 31, 33, 34, 35, 36).map(
+      (id) => ({
+        id,
+      }),
+    ),
     ...[1003, ...idsFrom(12, 32)].map((id) => ({ id, archived: true })),
     ...idsFrom(24).map((id) => ({ id, tags: ['red'] })),
   ]);
@@ -56,6 +59,11 @@ export async function writeChanged(database: Database, forumId: number): Promise
   const deletion = { slug: 'help', ...change };
   await deleteDialogs(database, { ...deletion, action: 'dialog delete' }, [1004, ...idsFrom(34, 35, 36)]);
   await deleteComments(database, { ...deletion, action: 'comment delete' }, [1013, ...idsFrom(45, 46)]);
+  // Merges have the numbers 1 to 4.
+  for (const id of idsFrom(29)) {
+    const merge = { ids: [id], into: 1001, publicUrl: 'https://forum.example' };
+    await mergeDialogs(database, { ...deletion, action: 'dialog merge' }, merge);
+  }
   await issueAccessKey(database, change, { name: 'shop' });
   await accountWebhooks(database).add(change, { url: 'https://192.0.2.8/', types: [] });
   await accountWebhooks(database).test(change, 1);

@@ -12,6 +12,7 @@ import { resolveReports, resolveReportsOf } from '../moderation/reports.ts';
 import { snoozeDialogs } from '../moderation/snooze-dialogs.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
 import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
+import { undoMerge } from '../moderation/undo-merge.ts';
 import { undoSpam } from '../moderation/undo-spam.ts';
 import { chooseNotices } from '../notices/choose-notices.ts';
 import { blockSender, unblockSender } from '../people/blocks.ts';
@@ -95,7 +96,8 @@ export const CALLS: readonly [Action, Call][] = [
   ['dialog purge', (db, change) => purgeDialogs(db, change, [DELETED_ID])],
   ['dialog edit', (db, change) => editDialog(db, change, { id: ID, title: 'New', publicUrl })],
   ['dialog accept', (db, change) => acceptAnswer(db, change, { dialogId: ID, answer: COMMENT })],
-  ['dialog merge', (db, change) => mergeDialogs(db, change, { id: OTHER_ID, into: ID, publicUrl })],
+  ['dialog merge', (db, change) => mergeDialogs(db, change, { ids: [OTHER_ID], into: ID, publicUrl })],
+  ['dialog unmerge', (db, change) => undoMerge(db, change, 4)],
   ['dialog topic', (db, change) => setTopic(db, change, { ids: [ID], topic: 'B' })],
   ['dialog state', (db, change) => setState(db, change, { ids: [ID], state: 'planned' })],
   [

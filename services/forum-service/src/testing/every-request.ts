@@ -46,6 +46,8 @@ export const DESK_FORMS: readonly DeskForm[] = [
     { title: 'Edited {n}', text: 'Edited.', [MADE_FROM]: 'Title 14{n}, Text 14{n}' },
   ],
   ['dialog merge', '/dialogs/15{n}/merge', { into: '1001' }],
+  ['dialog merge', '/merge', { ids: '27{n},1001', into: '1001' }],
+  ['dialog unmerge', '/merges/{n}/undo', {}],
   ['dialog topic', '/dialogs/16{n}', { action: 'topic', topic: 'B' }],
   ['dialog topic', '/queue', { action: 'topic', topic: 'B', 'dialog[14{n}]': 'on' }],
   ['dialog topic', '/dialogs', { action: 'topicBack', from: 'B', 'dialog[14{n}]': 'P' }],

@@ -19,6 +19,7 @@ const ROWS = `
   insert into blocked_senders (forum_id, address) values (:f, '203.0.113.0/24');
   insert into held_hosts (forum_id, host) values (:f, 'watches.example');
   insert into spam_actions (forum_id, done_by, posters, deleted_posts, blocks, reports, hosts) values (:f, 'Eva', '{1}', '{}', '{}', '{}', '{}');
+  insert into merge_actions (forum_id, done_by, into_id, sources) values (:f, 'Eva', 1070, '[{"id": 7}]');
   insert into canned_answers (forum_id, name, text) values (:f, 'Hi', 'Hi {name}');
   insert into posters (forum_id, id, email) overriding system value values (:f, 1007, 'a@example.com');
   insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, views, poster_id, author_name, metadata)

@@ -198,7 +198,7 @@ async function writeEdited(
   const { phone, email } = PERSON;
   const merged = { ...ALIAS, topic: 'Q', title: `As ${email}`, text: 'Again', phone: `${phone} ${email}` };
   const other = Number(await asPerson(`/api/${slug}?key=${key}`, merged));
-  await mergeDialogs(database, { slug, actor, action: 'dialog merge' }, { id: other, into, publicUrl });
+  await mergeDialogs(database, { slug, actor, action: 'dialog merge' }, { ids: [other], into, publicUrl });
   const canned = { name: `Ask ${email}`, text: `Ask {name} or ${email}` };
   await addCannedAnswer(database, { slug, actor, action: 'canned add' }, canned);
 }

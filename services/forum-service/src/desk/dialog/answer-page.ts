@@ -40,7 +40,8 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
       let text = call.form.first('text') ?? '';
       try {
         const attached = await attachFiles(context, call);
-        text = [text.trimEnd(), ...attached.links].filter(Boolean).join('\n\n');
+        const { links } = attached;
+        if (links.length > 0) text = [text.trimEnd(), ...links].filter(Boolean).join('\n\n');
         if (attached.mistakes.length > 0) throw fieldError('file', attached.mistakes.join(' '));
         if (call.form.first('action') === 'preview') return await previewAnswer(call, { text, state });
         const id = await answer(call, text, state);

@@ -15,6 +15,7 @@ import {
   showDialogs,
 } from '../../moderation/find-posts.ts';
 import { listNotes, type Note } from '../../moderation/notes.ts';
+import { listRecentMerges } from '../../moderation/undo-merge.ts';
 import { ANSWERING } from '../../posts/answer-dialog.ts';
 import { attachingIn, MOST_OF_ANSWER } from '../../posts/attaching.ts';
 import { listOriginals } from '../../posts/edit-posts.ts';
@@ -52,7 +53,7 @@ export function createShowDialog(
     if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
     const actor = actorOf(call);
     const before = parseId(call.query.first('before') ?? '') ?? undefined;
-    const [{ comments, ...older }, others, originals, canned, answering, assignees, assigned] =
+    const [{ comments, ...older }, others, originals, canned, answering, assignees, assigned, merges] =
       await Promise.all([
         readCommentPage(database, { slug, dialogId: dialog.id, before }),
         dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
@@ -61,6 +62,7 @@ export function createShowDialog(
         ANSWERING.list(database, answeringOf(call)),
         listAssignees(database, forum),
         findAssigned(database, forum.id, [dialog.id]),
+        listRecentMerges(database, forum.id, dialog.id),
       ]);
     const closing = closingState(forum.states, dialog.topic);
     const place = { dialogId: dialog.id, from: older.older > 0 ? older.before : undefined, before };
@@ -94,6 +96,7 @@ export function createShowDialog(
         canned: filled,
         answering,
         assignees,
+        merges,
         assignee: assigned.get(dialog.id),
         hasGuides: context.guidesOf(forum) !== undefined,
         topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),

@@ -36,6 +36,9 @@ export interface Selection {
   act(call: SelectionCall, list: DialogList): Promise<Done | (View & { status: number })>;
 }
 
+/** Has a page of its own, which shows what it would do. */
+const MERGE = 'merge';
+
 /** Reasons that people can do something about. */
 const REFUSED: ReadonlySet<string> = new Set([
   'snoozeRule',
@@ -79,10 +82,12 @@ export function createSelection(context: SelectionNeeds): Selection {
     async act(call, { here, show }) {
       const name = call.form.first('action') ?? '';
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (!action) throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
+      if (!action && name !== MERGE)
+        throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
       const { nothingSelected, stateNeeded } = call.phrasing.words;
       const ids = call.form.family('dialog').flatMap(([id]) => parseId(id) ?? []);
       if (ids.length === 0) return { ...(await show({ problem: nothingSelected })), status: 422 };
+      if (!action) return { seeOther: `${call.base}/merge?ids=${ids.join(',')}` };
       const typed = call.form.first('state') ?? '';
       if (name === 'state' && !readState(typed))
         return { ...(await show({ problem: stateNeeded, selected: new Set(ids), typed })), status: 422 };

@@ -79,13 +79,13 @@ export function dialogChangesRoutes(context: Changing): Routes {
       perform: {
         summary: 'Merge a dialog into another one',
         description:
-          'It becomes a comment there. Its comments and votes move, and its addresses lead there. This cannot be undone.',
+          'It becomes a comment there. Its comments and votes move, and its addresses lead there. For ten minutes it can be undone at the desk.',
         fields: MERGE_FIELDS,
         record: 'Dialog',
         async handle(write) {
           const id = parentIdOf(write);
           const { into } = readFields(MERGE_FIELDS, write);
-          const merge = { id, into, publicUrl: config.PUBLIC_URL };
+          const merge = { ids: [id], into, publicUrl: config.PUBLIC_URL };
           await mergeDialogs(database, moderationOf(write, 'dialog merge'), merge);
           return requireDialog(context, write, into);
         },

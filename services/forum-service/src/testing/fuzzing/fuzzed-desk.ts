@@ -1,6 +1,7 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import type { Database } from '@guidepost/postgres';
 import { readForms } from '@guidepost/testing/markup';
+import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
 import { deleteComments, deleteDialogs } from '../../posts/delete-posts.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../content.ts';
@@ -24,6 +25,9 @@ const PARTNER = 'POST /desk/forum/:tenant/settings/partner';
 
 /** Takes an address in its query that its form repeats, which random requests hardly ever do. */
 const ERASURE = 'POST /desk/forum/:tenant/person';
+
+/** Takes dialogs that the list has sent on; the form of one dialog does the same. */
+const MERGE_OF_SEVERAL = 'POST /desk/forum/:tenant/merge';
 
 const COUNT = 30;
 const COLLEAGUES = 12;
@@ -60,7 +64,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   return pageArea({
     name: 'desk',
     routes: own,
-    expected: own.filter((route) => route !== ERASURE && route !== PARTNER),
+    expected: own.filter((route) => ![ERASURE, MERGE_OF_SEVERAL, PARTNER].includes(route)),
     known,
     people: [owner, owner, ...others],
     scripts: { 'POST /desk/forum/:tenant/dialogs/:dialog/answering': { answering: ['true'] } },
@@ -73,10 +77,14 @@ const IDS = Array.from({ length: COUNT }, (_, index) => String(index + 1));
 /** Ids of dialogs, and of comments. */
 const DELETED = Array.from({ length: 8 }, (_, index) => 201 + index);
 
+/** Dialogs that are part of another one. */
+const MERGED = Array.from({ length: 8 }, (_, index) => 301 + index);
+
 const KNOWN = {
   // The first have the comments.
   dialog: [...IDS, ...IDS.slice(0, 5), ...IDS.slice(0, 5)],
   into: IDS,
+  ids: ['6,7', '8', '9,10,11'],
   comment: IDS.map((id) => String(100 + Number(id))),
   before: ['120'],
   deleted: DELETED.map(String),
@@ -139,7 +147,7 @@ async function writePosts(database: Database, slug: string): Promise<number> {
   await writeDialogs(
     database,
     forumId,
-    DELETED.map((id) => ({ id })),
+    [...DELETED, ...MERGED].map((id) => ({ id })),
   );
   await writeComments(
     database,
@@ -163,6 +171,10 @@ async function writePosts(database: Database, slug: string): Promise<number> {
      select $1, 'Eva', '{1}', '{}', '{}', '{}', '{}' from generate_series(1, 9)`,
     [forumId],
   );
+  for (const id of MERGED) {
+    const merge = { ids: [id], into: 1, publicUrl: 'https://forum.example' };
+    await mergeDialogs(database, { ...deletion, action: 'dialog merge' }, merge);
+  }
   await database.none(
     `insert into held_hosts (forum_id, host) select $1, n || '.example' from generate_series(1, 9) n`,
     [forumId],
@@ -209,6 +221,7 @@ async function listIds(database: Database, forumId: number): Promise<Record<stri
     redirect: 'select id from addresses where forum_id = $1',
     event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id in (${account})`,
     spam: 'select id from spam_actions where forum_id = $1',
+    merge: 'select id from merge_actions where forum_id = $1',
     site: 'select id from held_hosts where forum_id = $1',
     key: `select id from access_keys where account_id in (${account})`,
   };
