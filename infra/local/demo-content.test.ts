@@ -83,7 +83,7 @@ describe('the demo content', () => {
   it('has votes, so that home pages list the most helpful guides', async () => {
     for (const { host, votes } of KNOWLEDGE_BASES) {
       const { id } = await requireKnowledgeBase(database, host);
-      const helpful = await listMostHelpful(database, id);
+      const helpful = await listMostHelpful(database, { id });
       expect(helpful.length).toBe(5);
       expect(Object.keys(votes)).toEqual(expect.arrayContaining(helpful.map(({ slug }) => slug)));
     }

@@ -65,6 +65,11 @@ export function nearestLanguage(asked: string, languages: readonly string[]): st
   return readable.find((one) => new Intl.Locale(one).region === undefined) ?? readable[0] ?? main;
 }
 
+/** The name of a language, as another one writes it in a sentence: `tyska` in Swedish. */
+export function languageName(tag: string, speaking: string): string {
+  return new Intl.DisplayNames(speaking, { type: 'language' }).of(tag) ?? tag;
+}
+
 /** The language of a tag alone: `pt` of `pt-BR`. */
 export function languageOf(tag: string): string {
   const end = tag.indexOf('-');

@@ -33,6 +33,7 @@ export {
   type PageAnswer,
   type PageCall,
   type PageKind,
+  type PageLanguage,
   type PublicSite,
   pageOf,
   type SiteLink,

@@ -71,6 +71,22 @@ export interface Head {
   feeds?: readonly Feed[];
   /** The path of the same page in Markdown. */
   markdown?: string | undefined;
+  /** The page in each language of a site that has several, the present one included. */
+  languages?: readonly PageLanguage[] | undefined;
+}
+
+export interface PageLanguage {
+  /** BCP 47. */
+  tag: string;
+  /** In the language itself. */
+  name: string;
+  /** From the root. */
+  path: string;
+  /** The absolute URL, for search engines, if the page has a text in this language. */
+  address?: string | undefined;
+  isCurrent: boolean;
+  /** A sentence in the language that offers the page to its readers. */
+  offer: string;
 }
 
 export interface Feed {

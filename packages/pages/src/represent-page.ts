@@ -105,6 +105,7 @@ const SHARED = {
   '@layout': './layout/layout.eta',
   '@notice': './layout/notice.eta',
   '@site-links': './layout/site-links.eta',
+  '@languages': './layout/languages.eta',
   '@day': DAY_TEMPLATE.href,
   '@draft': DRAFT_TEMPLATE.href,
   '@writing-bar': WRITING_BAR_TEMPLATE.href,

@@ -12,6 +12,8 @@ const MOST_ADDRESSES = 1_000;
 export interface SitemapEntry {
   address: string;
   changed?: string | undefined;
+  /** The page in each language of its site, itself included; empty where there is one. */
+  languages?: readonly { tag: string; address: string }[];
 }
 
 export interface SitemapSection {
@@ -22,6 +24,8 @@ export interface SitemapSection {
 export interface SitemapOptions<Site extends PublicSite> {
   /** The absolute URL of the home page, which comes first; undefined to hide the site from search engines. */
   homeOf(site: Site): string | undefined;
+  /** The home pages in all languages. */
+  homesOf?(site: Site): SitemapEntry['languages'];
   /** All other pages, in a stable order. */
   readSection(site: Site, section: { limit: number; offset: number }): Promise<SitemapSection>;
 }
@@ -31,6 +35,7 @@ const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url))
 /** `/sitemap.xml`: all pages for search engines, or an index of `/sitemap.xml?page=…`; a 404 without a home page. */
 export function createSitemap<Site extends PublicSite>({
   homeOf,
+  homesOf,
   readSection,
 }: SitemapOptions<Site>): PageKind<Site> {
   return {
@@ -44,7 +49,9 @@ export function createSitemap<Site extends PublicSite>({
       const pages = Math.max(1, Math.ceil(total / MOST_ADDRESSES));
       if (number > pages) throw noSuchPage();
       if (pages > 1 && query.first('page') === undefined) return sitemapIndex(home, pages);
-      return xml('sitemap', { entries: [...(number === 1 ? [{ address: home }] : []), ...entries] });
+      const first: SitemapEntry = { address: home, languages: homesOf?.(site) ?? [] };
+      const all = [...(number === 1 ? [first] : []), ...entries];
+      return xml('sitemap', { entries: all, isTranslated: (homesOf?.(site) ?? []).length > 0 });
     },
   };
 }

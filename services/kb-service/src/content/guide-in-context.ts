@@ -1,7 +1,8 @@
 import { byName } from '@guidepost/i18n/text-order';
 import { batchable, type ContentReader, sql } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { isEdition, type ReadLanguage } from '../model/knowledge-base.ts';
+import { inLanguages } from './guide-records.ts';
 import type { TrailCategory } from './topics.ts';
 
 export interface GuideInContext {
@@ -15,6 +16,8 @@ export interface GuideInContext {
   content_digest: string;
   created_at: Date;
   updated_at: Date;
+  /** The id of the language of the text, where another one may stand in. */
+  shown_from?: number;
   tags: { slug: string; name: string }[];
   /** From the top category to that of the guide. */
   trail: TrailCategory[];
@@ -27,23 +30,26 @@ interface Found extends GuideInContext {
 }
 
 export interface GuideInContextRequest {
-  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
+  knowledgeBase: ReadLanguage;
   /** Slug, or ID if no guide has that slug. */
   slug: string;
   neighbours: number;
   mostBytes: number;
 }
 
-const find = batchable(sql.file(new URL('./sql/find-guide-in-context.sql', import.meta.url)), {
-  2: 'text',
-  3: 'bigint',
-});
+const find = inLanguages(({ name: guides, record }) =>
+  batchable(sql.file(new URL('./sql/find-guide-in-context.sql', import.meta.url), { guides, record }), {
+    2: 'text',
+    3: 'bigint',
+  }),
+);
 
 export async function findGuideInContext(
   executor: ContentReader,
-  { knowledgeBase: { id, language }, slug, neighbours, mostBytes }: GuideInContextRequest,
+  { knowledgeBase, slug, neighbours, mostBytes }: GuideInContextRequest,
 ): Promise<GuideInContext | null> {
+  const { id, language } = knowledgeBase;
   const values = [id, slug, parseId(slug) ?? null, neighbours, mostBytes];
-  const found = await executor.oneOrNone<Found>(find(values));
+  const found = await executor.oneOrNone<Found>(find(isEdition(knowledgeBase))(values));
   return found && { ...found, tags: found.tags.toSorted(byName(language)) };
 }

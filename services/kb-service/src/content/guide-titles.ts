@@ -1,18 +1,21 @@
 import { collationOf } from '@guidepost/i18n/text-order';
 import { type ContentReader, type Executor, sql, sqlTemplate } from '@guidepost/postgres';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { isEdition, type ReadLanguage } from '../model/knowledge-base.ts';
+import { inLanguages } from './guide-records.ts';
 
 export interface GuideTitle {
   slug: string;
   title: string;
 }
 
-const listTitles = sql`
+const listTitles = inLanguages(
+  ({ name }) => sql`
   select g.slug, g.title
   from unnest($2::bigint[]) with ordinality as found (id, place)
-  join guides g on g.knowledge_base_id = $1 and g.id = found.id and g.published
+  join ${name} g on g.knowledge_base_id = $1 and g.id = found.id and g.published
   order by found.place
-`;
+`,
+);
 
 const listNames = sql`
   select g.slug, g.title
@@ -25,7 +28,7 @@ const listNames = sql`
 export type GuidePlace = { category: number } | { tag: number } | 'everything';
 
 export interface BeginningsRequest {
-  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
+  knowledgeBase: ReadLanguage;
   in: GuidePlace;
   limit: number;
   offset: number;
@@ -45,7 +48,8 @@ interface BeginningRow extends Omit<GuideBeginning, 'slug'> {
   slug: string | null;
 }
 
-const everything = sqlTemplate`
+const everything = inLanguages(
+  ({ name }) => sqlTemplate`
   -- A page of all published guides by title ($2 after the first $3), each with $4 characters of its content, and
   -- the total.
   select k.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
@@ -56,18 +60,20 @@ const everything = sqlTemplate`
       select found.id, row_number() over () as place
       from (
         select g.id
-        from guides g
+        from ${name} g
         where g.knowledge_base_id = $1 and g.published
         order by g.title collate ${'collation'}, g.id
         limit $2 offset $3
       ) found
     ) placed
-    join guides g on g.knowledge_base_id = $1 and g.id = placed.id
+    join ${name} g on g.knowledge_base_id = $1 and g.id = placed.id
   ) page on true
   where k.id = $1
   order by page.place
-`;
-const ofCategory = sql`
+`,
+);
+const ofCategory = inLanguages(
+  ({ name }) => sql`
   -- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
   -- characters of its content, and the total. offset 0: see list-guides.ts.
   select c.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
@@ -80,19 +86,21 @@ const ofCategory = sql`
         select m.guide_id as id
         from guide_categories m
         cross join lateral (
-          select from guides g where g.knowledge_base_id = $1 and g.id = m.guide_id and g.published offset 0
+          select from ${name} g where g.knowledge_base_id = $1 and g.id = m.guide_id and g.published offset 0
         ) published
         where m.knowledge_base_id = $1 and m.category_id = $5
         order by m.position, m.guide_id
         limit $2 offset $3
       ) found
     ) placed
-    join guides g on g.knowledge_base_id = $1 and g.id = placed.id
+    join ${name} g on g.knowledge_base_id = $1 and g.id = placed.id
   ) page on true
   where c.knowledge_base_id = $1 and c.id = $5
   order by page.place
-`;
-const withTag = sqlTemplate`
+`,
+);
+const withTag = inLanguages(
+  ({ name }) => sqlTemplate`
   -- A page of the published guides with the tag $5, by title ($2 after the first $3), each with $4 characters of
   -- its content, and the total.
   select t.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
@@ -104,25 +112,26 @@ const withTag = sqlTemplate`
       from (
         select g.id
         from guide_tags m
-        join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+        join ${name} g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
         where m.knowledge_base_id = $1 and m.tag_id = $5
         order by g.title collate ${'collation'}, g.id
         limit $2 offset $3
       ) found
     ) placed
-    join guides g on g.knowledge_base_id = $1 and g.id = placed.id
+    join ${name} g on g.knowledge_base_id = $1 and g.id = placed.id
   ) page on true
   where t.knowledge_base_id = $1 and t.id = $5
   order by page.place
-`;
+`,
+);
 
 /** The published guides among these, in the same order. */
 export function listGuideTitles(
-  executor: Executor,
-  knowledgeBaseId: number,
+  executor: ContentReader,
+  knowledgeBase: ReadLanguage,
   ids: readonly number[],
 ): Promise<GuideTitle[]> {
-  return executor.any<GuideTitle>(listTitles([knowledgeBaseId, ids]));
+  return executor.any<GuideTitle>(listTitles(isEdition(knowledgeBase))([knowledgeBase.id, ids]));
 }
 
 /** All published guides. */
@@ -143,7 +152,8 @@ export async function listGuideBeginnings(
 function bindStatement({ knowledgeBase, in: place, ...slice }: BeginningsRequest) {
   const values = [knowledgeBase.id, slice.limit, slice.offset, slice.characters];
   const byTitle = { collation: sql.identifier(collationOf(knowledgeBase.language)) };
-  if (place === 'everything') return everything(byTitle, { prepared: true })(values);
-  if ('category' in place) return ofCategory([...values, place.category]);
-  return withTag(byTitle, { prepared: true })([...values, place.tag]);
+  const withFallbacks = isEdition(knowledgeBase);
+  if (place === 'everything') return everything(withFallbacks)(byTitle, { prepared: true })(values);
+  if ('category' in place) return ofCategory(withFallbacks)([...values, place.category]);
+  return withTag(withFallbacks)(byTitle, { prepared: true })([...values, place.tag]);
 }

@@ -1,7 +1,8 @@
 import { collationOf } from '@guidepost/i18n/text-order';
-import { type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
+import { type ContentReader, type SqlPart, sql, sqlTemplate } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { isEdition, type ReadLanguage } from '../model/knowledge-base.ts';
+import { inLanguages } from './guide-records.ts';
 
 export interface Topic {
   slug: string;
@@ -48,7 +49,7 @@ const GUIDES_ON_CARD = 5;
 const MAX_OTHERS = 20;
 
 /** The categories of the CTE `listed`, each with its first $2 guides and its children, as the JSON of {@link Topic}. */
-const TOPICS = sql.part`(
+const topicsIn = (guides: SqlPart) => sql.part`(
   select coalesce(
     json_agg(
       json_build_object(
@@ -64,7 +65,7 @@ const TOPICS = sql.part`(
     from (
       select g.id, g.slug, g.title, m.position
       from guide_categories m
-      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+      join ${guides} g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.category_id = l.id
       order by m.position, g.id
       limit $2
@@ -92,7 +93,8 @@ const TRAIL = sql.part`(
   from trail t
 )`;
 
-const findCategory = sql`
+const findCategory = inLanguages(
+  ({ name }) => sql`
   -- A visible category by slug $3, or by ID $4 (null if $3 is no number) if no category has the slug, with its
   -- ancestors from the top, and its children with $2 guides each.
   with category as (
@@ -108,10 +110,12 @@ const findCategory = sql`
   )
   select category.id, category.slug, category.name, category.multiple_guides_name, category.description, category.icon,
     ${TRAIL} as trail,
-    ${TOPICS} as topics
+    ${topicsIn(name)} as topics
   from category
-`;
-const contents = sqlTemplate`
+`,
+);
+const contents = inLanguages(
+  ({ name }) => sqlTemplate`
   -- The contents of a home page: top categories with $2 guides each, $3 guides without a category, and the totals.
   with listed as (
     select c.id, c.slug, c.name, c.description, c.icon, c.position, c.published_guides
@@ -119,12 +123,12 @@ const contents = sqlTemplate`
     where c.knowledge_base_id = $1 and c.parent_category_id is null and c.visible
   ), apart as materialized (
     select g.id, g.slug, g.title
-    from guides g
+    from ${name} g
     where g.knowledge_base_id = $1 and g.published
       and not exists (select from guide_categories m where m.knowledge_base_id = $1 and m.guide_id = g.id)
   )
   select
-    ${TOPICS} as topics,
+    ${topicsIn(name)} as topics,
     (
       select coalesce(
         json_agg(json_build_object('slug', a.slug, 'title', a.title) order by a.title collate ${'collation'}, a.id), '[]'
@@ -133,22 +137,21 @@ const contents = sqlTemplate`
     ) as others,
     (select count(*) from apart) as other_total,
     (select k.published_guides from knowledge_bases k where k.id = $1) as total
-`;
+`,
+);
 
 /** A visible category by slug, or by ID if no category has the slug, or null. */
 export function findCategoryWithTopics(
   executor: ContentReader,
-  { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
+  { knowledgeBase, slug }: { knowledgeBase: ReadLanguage; slug: string },
 ): Promise<CategoryWithTopics | null> {
-  const values = [knowledgeBaseId, GUIDES_ON_CARD, slug, parseId(slug) ?? null];
-  return executor.oneOrNone<CategoryWithTopics>(findCategory(values));
+  const values = [knowledgeBase.id, GUIDES_ON_CARD, slug, parseId(slug) ?? null];
+  return executor.oneOrNone<CategoryWithTopics>(findCategory(isEdition(knowledgeBase))(values));
 }
 
-export function readContents(
-  executor: ContentReader,
-  { id, language }: Pick<KnowledgeBase, 'id' | 'language'>,
-): Promise<Contents> {
+export function readContents(executor: ContentReader, knowledgeBase: ReadLanguage): Promise<Contents> {
+  const { id, language } = knowledgeBase;
   const collation = sql.identifier(collationOf(language));
-  const statement = contents({ collation }, { prepared: true });
+  const statement = contents(isEdition(knowledgeBase))({ collation }, { prepared: true });
   return executor.one<Contents>(statement([id, GUIDES_ON_CARD, MAX_OTHERS]));
 }

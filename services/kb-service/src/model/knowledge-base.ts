@@ -62,8 +62,11 @@ export function noSuchKnowledgeBase(host: string): AppError {
   return new AppError('not-found', `There is no knowledge base ${host}.`);
 }
 
-/** Whether this is another language than the main one. */
-export function isEdition({ id, main_id }: Pick<KnowledgeBase, 'id' | 'main_id'>): boolean {
+/** A language of a knowledge base whose guides are read. */
+export type ReadLanguage = Pick<KnowledgeBase, 'id' | 'language'> & { main_id?: number };
+
+/** Whether this is a further language, not the main one. */
+export function isEdition({ id, main_id = id }: { id: number; main_id?: number }): boolean {
   return id !== main_id;
 }
 
@@ -91,4 +94,12 @@ export function parseEditionName(name: string): EditionName {
 /** @param language another one than the main language */
 export function editionName(host: string, language: string): string {
   return `${host}:${language.toLowerCase()}`;
+}
+
+/** The name of a language of a knowledge base. */
+export function hostIn(
+  { main_id, main_host }: Pick<KnowledgeBase, 'main_id' | 'main_host'>,
+  edition: { id: number; language: string },
+): string {
+  return edition.id === main_id ? main_host : editionName(main_host, edition.language);
 }

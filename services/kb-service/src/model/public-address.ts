@@ -1,9 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
+import { parseEditionName } from './knowledge-base.ts';
 
 export interface PublicPage {
+  /** With a further language, as in `help.example.com:de`, for pages in it. */
   host: string;
-  /** Another language than the main one. */
-  language?: string | undefined;
   kind: 'categories' | 'guides' | 'tags';
   slug: string;
   id: number;
@@ -18,15 +18,18 @@ type Placeholder = (typeof PLACEHOLDERS)[number];
  * @throws AppError `invalid` for a template that is no http(s) URL or has unknown placeholders
  */
 export function createPublicAddress(template: string): (page: PublicPage) => string {
-  // Our pages have other languages than the main one below a folder of their own.
-  const inFolder = OUR_PAGES.test(template) ? template.replace('/{kind}/', '/{language}/{kind}/') : undefined;
-  const main = addressIn(template);
-  const inLanguage = inFolder === undefined ? main : addressIn(inFolder);
-  return ({ language, ...page }) =>
-    language === undefined ? main(page) : inLanguage({ ...page, language: language.toLowerCase() });
+  // Our pages have further languages below a folder of their own.
+  const main = addressIn(template.replace('/{language}', ''));
+  const inLanguage = OUR_PAGES.test(template)
+    ? addressIn(template.replace('/{kind}/', '/{language}/{kind}/'))
+    : addressIn(template);
+  return ({ host: name, ...page }) => {
+    const { host, language = '' } = parseEditionName(name);
+    return (language === '' ? main : inLanguage)({ ...page, host, language });
+  };
 }
 
-function addressIn(template: string): (page: PublicPage) => string {
+function addressIn(template: string): (page: PublicPage & { language: string }) => string {
   const parts = template.split(/\{([^{}]*)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);
   const unknown = names.find((name) => !isPlaceholder(name));
@@ -44,7 +47,11 @@ const OUR_PAGES = /^([^{}]*(?:\{host\}[^{}]*)*)\/\{kind\}\/\{(?:slug|id)\}$/;
  */
 export function createSiteAddress(template: string): (host: string) => string | undefined {
   const [, prefix] = OUR_PAGES.exec(template) ?? [];
-  return (host) => prefix?.replaceAll('{host}', host);
+  return (name) => {
+    const { host, language } = parseEditionName(name);
+    const home = prefix?.replaceAll('{host}', host);
+    return home === undefined || language === undefined ? home : `${home}/${language}`;
+  };
 }
 
 function isPlaceholder(name: string): name is Placeholder {

@@ -4,6 +4,7 @@ import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { showErrorsOfSite } from './error-page.ts';
+import { languageOf } from './language-prefix.ts';
 import { type PageCall, refuseOtherSites } from './page.ts';
 import { createFindSite } from './site.ts';
 
@@ -27,7 +28,7 @@ export function createPageAdmission(context: Context): PageAdmission {
   return {
     async admit(request, response) {
       const { host } = request.params;
-      const site = await findSite({ host, hostHeader: request.headers.host });
+      const site = await findSite({ host, hostHeader: request.headers.host, language: languageOf(request) });
       if (!site && host === undefined) return undefined;
       if (!site) throw noSuchPage();
       return showErrorsOfSite(context, { site, request }, async () => {
@@ -39,7 +40,7 @@ export function createPageAdmission(context: Context): PageAdmission {
     },
     async refuseUnknown(request, response) {
       const [, host] = BELOW_SITE.exec(request.path) ?? [];
-      const site = await findSite({ host, hostHeader: request.headers.host });
+      const site = await findSite({ host, hostHeader: request.headers.host, language: languageOf(request) });
       if (!site) return;
       await showErrorsOfSite(context, { site, request }, async () => {
         // Counted as a read, because the error page runs a search.

@@ -31,8 +31,7 @@ export async function leadOn(
 ): Promise<Representation | undefined> {
   const path = pathOf(site, request);
   if (path === undefined) return undefined;
-  const knowledgeBaseId = site.id;
-  const found = await lookUp(context.content.of(site.knowledgeBase), { knowledgeBaseId, path });
+  const { found, knowledgeBaseId } = await findAddress(context, site, path);
   if (!found) await countMiss(context, { site, request, path });
   if (!found?.to) return undefined;
   context.readingCounts.countHit({ tenantId: knowledgeBaseId, addressId: found.id }, request);
@@ -55,16 +54,35 @@ export async function leadOnFromHome(
   return redirectTo(location);
 }
 
+/** Former addresses of a language, then those of the former site, which may have had languages as well. */
+async function findAddress({ content }: Pick<AddressContext, 'content'>, site: Site, path: string) {
+  const { id, main_id, language } = site.knowledgeBase;
+  const reader = content.of(site.knowledgeBase);
+  const places = [{ knowledgeBaseId: id, path }];
+  if (id !== main_id) {
+    const prefixed = `/${language.toLowerCase()}${path === '/' ? '' : path}`;
+    places.push({ knowledgeBaseId: main_id, path: prefixed }, { knowledgeBaseId: main_id, path });
+  }
+  for (const place of places) {
+    const found = await lookUp(reader, place);
+    if (found) return { found, knowledgeBaseId: place.knowledgeBaseId };
+  }
+  return { found: undefined, knowledgeBaseId: id };
+}
+
 function redirectTo(location: string): Representation {
   const { headers, ...moved } = leadTo(301, location);
   return { ...moved, headers: { ...headers, ...CACHED } };
 }
 
 /** The path that a reader asks for, without the prefix of the site; undefined for a form. */
-export function pathOf({ base }: Site, { method, path, url }: AskedSite['request']): string | undefined {
+export function pathOf(
+  { root }: Pick<Site, 'root'>,
+  { method, path, url }: AskedSite['request'],
+): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const query = rawQueryString(url);
-  return readPath((path.slice(base.length) || '/') + (query && `?${query}`));
+  return readPath((path.slice(root.length) || '/') + (query && `?${query}`));
 }
 
 function locationOf(

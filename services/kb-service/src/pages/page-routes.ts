@@ -20,6 +20,7 @@ import { createWriteGuide } from './guide/guide-markdown.ts';
 import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
+import { createReadPrefix } from './language-prefix.ts';
 import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import { leadOnFromHome } from './old-addresses.ts';
 import { ownStyle } from './own-style.ts';
@@ -42,6 +43,7 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const admission = createPageAdmission(context);
   const resource = resourcesOn(router, { preflight: answerOptions });
   const answers = createAnswers(context, admission);
+  router.use(createReadPrefix(context.knowledgeBases));
   for (const [path, kind] of Object.entries(createPages(context))) {
     for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
       resource(route, {

@@ -1,14 +1,16 @@
 import { hostsOf } from '@guidepost/http';
-import { createPhrasings, type GuideWords } from '@guidepost/i18n';
+import { createPhrasings, type GuideWords, type Phrasing } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import type { TenantDirectory } from '@guidepost/postgres';
-import { isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
+import { editionName, isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 
-const phrasingOf = createPhrasings('guides');
+export const phrasingOf: (language: string) => Phrasing<GuideWords> = createPhrasings('guides');
 
 /** A public knowledge base for readers. */
 export interface Site extends PublicSite<GuideWords> {
   knowledgeBase: KnowledgeBase;
+  /** The prefix of paths in the main language, which other languages follow in `base`. */
+  root: string;
 }
 
 export interface SiteReference {
@@ -16,6 +18,8 @@ export interface SiteReference {
   host?: string | undefined;
   /** The `Host` header, which selects public knowledge bases but is never part of a URL. */
   hostHeader?: string | undefined;
+  /** A further language, in lower case. */
+  language?: string | undefined;
 }
 
 /** The site of a request; undefined for unknown and private ones alike. */
@@ -35,20 +39,21 @@ export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): 
     return undefined;
   }
 
-  return async ({ host, hostHeader = '' }) => {
-    const knowledgeBase = await (host === undefined
-      ? byHostName(hostHeader)
-      : findPublic(host.toLowerCase()));
-    if (!knowledgeBase) return undefined;
-    return siteOf(knowledgeBase, host === undefined ? '' : `/site/${knowledgeBase.host}`);
+  return async ({ host, hostHeader = '', language }) => {
+    const main = await (host === undefined ? byHostName(hostHeader) : findPublic(host.toLowerCase()));
+    if (!main) return undefined;
+    const root = host === undefined ? '' : `/site/${main.host}`;
+    const edition = language && (await knowledgeBases.find(editionName(main.host, language)));
+    return siteOf(edition || main, root);
   };
 }
 
-/** @param base the path prefix: empty for sites found by host name, else `/site/<host>` */
-export function siteOf(knowledgeBase: KnowledgeBase, base: string): Site {
+/** @param root the path prefix: empty for sites found by host name, else `/site/<host>` */
+export function siteOf(knowledgeBase: KnowledgeBase, root: string): Site {
   const { id, revision, name, organization_name: organization, language, logo, look } = knowledgeBase;
   const { accent_color: accentColor } = knowledgeBase;
   const phrasing = phrasingOf(language);
   const shown = { name, organization, language, accentColor, logo, look };
-  return { id, revision, ...shown, base, phrasing, knowledgeBase };
+  const base = isEdition(knowledgeBase) ? `${root}/${language.toLowerCase()}` : root;
+  return { id, revision, ...shown, base, root, phrasing, knowledgeBase };
 }

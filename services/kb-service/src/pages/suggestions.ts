@@ -23,7 +23,7 @@ const NUMBER = /^[0-9]+-/;
  */
 export async function listSuggestions(executor: Executor, site: Site): Promise<Suggestion[]> {
   const { base, knowledgeBase } = site;
-  const helpful = await listMostHelpful(executor, knowledgeBase.id);
+  const helpful = await listMostHelpful(executor, knowledgeBase);
   if (helpful.length > 0) return linkGuides(site, helpful);
   const categories = await listTopCategories(executor, knowledgeBase.id);
   return categories.map(({ slug, name }) => ({ path: `${base}/categories/${slug}`, name }));
@@ -40,7 +40,7 @@ export async function listSimilar(
   const { knowledgeBase } = site;
   const query = createAnalyzer(knowledgeBase.language).query(words);
   const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: MAX_SIMILAR });
-  return linkGuides(site, await listGuideTitles(database, knowledgeBase.id, ids));
+  return linkGuides(site, await listGuideTitles(database, knowledgeBase, ids));
 }
 
 function linkGuides({ base }: Site, guides: readonly GuideTitle[]): Suggestion[] {

@@ -1,6 +1,7 @@
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Executor, type SqlPart, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { GuideTitle } from '../content/guide-titles.ts';
+import { isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Voter } from './voter.ts';
 
 export type Vote = 'up' | 'down';
@@ -35,7 +36,7 @@ const readStatement = sql`
   left join guide_vote_counts c on c.knowledge_base_id = g.knowledge_base_id and c.guide_id = g.id
   left join guide_votes v
     on v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id and v.address = $4 and v.voter = $3
-  where g.knowledge_base_id = $1 and g.id = $2 and g.published
+  where g.knowledge_base_id = $1 and g.id = $2 and (g.published or cardinality(g.published_in) > 0)
 `;
 
 const count = sql`
@@ -46,7 +47,7 @@ const count = sql`
 
 const MAX_LISTED = 5;
 
-const list = sql`
+const listIn = (guides: SqlPart, votes: SqlPart) => sql`
   -- The $2 most helpful guides by the lower bound of the Wilson score interval at 95 % (E. B. Wilson, 1927), so
   -- that nine of ten rank above one of one. Sorts before the join, because few of many are shown.
   select g.slug, g.title
@@ -57,13 +58,16 @@ const list = sql`
         - 1.96::float8 * sqrt(v.upvotes::float8 * v.downvotes / (v.upvotes + v.downvotes) + 0.9604::float8)
       ) / (v.upvotes + v.downvotes + 3.8416::float8) as helpfulness
     from guide_vote_counts v
-    where v.knowledge_base_id = $1 and v.upvotes > 0
+    where v.knowledge_base_id = ${votes} and v.upvotes > 0
     order by helpfulness desc, v.guide_id
   ) v
-  join guides g on g.knowledge_base_id = $1 and g.id = v.guide_id and g.published
+  join ${guides} g on g.knowledge_base_id = $1 and g.id = v.guide_id and g.published
   order by v.helpfulness desc, v.guide_id
   limit $2
 `;
+const list = listIn(sql.part`guides`, sql.part`$1`);
+/** Guides have their votes in the main language, $3. */
+const listInLanguage = listIn(sql.part`shown_guides`, sql.part`$3`);
 
 /**
  * Casts a vote, or replaces the opposite one. Repeating a vote changes nothing.
@@ -99,6 +103,12 @@ export function countVotes(
 }
 
 /** The most helpful guides; empty before the first upvote. */
-export function listMostHelpful(executor: Executor, knowledgeBaseId: number): Promise<GuideTitle[]> {
-  return executor.any<GuideTitle>(list([knowledgeBaseId, MAX_LISTED]));
+export function listMostHelpful(
+  executor: Executor,
+  { id, main_id = id }: Pick<KnowledgeBase, 'id'> & Partial<Pick<KnowledgeBase, 'main_id'>>,
+): Promise<GuideTitle[]> {
+  const values = [id, MAX_LISTED];
+  return executor.any<GuideTitle>(
+    isEdition({ id, main_id }) ? listInLanguage([...values, main_id]) : list(values),
+  );
 }

@@ -9,8 +9,9 @@ import {
   type TextPart,
 } from '@guidepost/search';
 import { runInSlices, startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
+import { inLanguages } from '../content/guide-records.ts';
 import { readGuideTextInSteps } from '../content/guide-text.ts';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**
  * Characters of HTML to search for an excerpt. Parsing the maximum takes about 100 ms, and the beginning usually
@@ -20,7 +21,10 @@ const BEGINNINGS = [8_000, 40_000];
 const MAX_READ = 200_000;
 
 export interface FoundGuide {
+  id: number;
   slug: string;
+  /** The id of the language of its text, where another one may stand in. */
+  shown_from?: number;
   title: readonly TextPart[];
   excerpt: Excerpt;
   category: string | null;
@@ -29,12 +33,15 @@ export interface FoundGuide {
 export interface FoundGuidesRequest {
   knowledgeBase: KnowledgeBase;
   query: SearchQuery;
-  result: Pick<SearchResult, 'ids' | 'otherWords'>;
+  /** `language` is that of the words, by default the one of the knowledge base. */
+  result: Pick<SearchResult, 'ids' | 'otherWords'> & { language?: string };
   /** UTF-16 units. */
   excerptLength: number;
 }
 
 interface GuideRow {
+  id: number;
+  shown_from?: number;
   slug: string;
   title: string;
   summary: string | null;
@@ -42,10 +49,11 @@ interface GuideRow {
   category: string | null;
 }
 
-const readGuides = sql`
+const readGuides = inLanguages(
+  ({ name, record }) => sql`
   -- The published guides among the IDs $2, in the same order, each with $3 characters of its content and the name
   -- of its first category.
-  select g.slug, g.title, g.summary, left(g.content_html, $3) as content, (
+  select ${record}, g.summary, left(g.content_html, $3) as content, (
       select c.name
       from guide_categories m
       join categories c on c.knowledge_base_id = $1 and c.id = m.category_id
@@ -54,23 +62,26 @@ const readGuides = sql`
       limit 1
     ) as category
   from unnest($2::bigint[]) with ordinality as found (id, place)
-  join guides g on g.knowledge_base_id = $1 and g.id = found.id and g.published
+  join ${name} g on g.knowledge_base_id = $1 and g.id = found.id and g.published
   order by found.place
-`;
+`,
+);
 
 /** The guides of a search result in its order, without those that have been unpublished since. */
 export async function readFoundGuides(
   executor: Executor,
-  { knowledgeBase: { id, language }, query, result: { ids, otherWords }, excerptLength }: FoundGuidesRequest,
+  { knowledgeBase, query, result: { ids, otherWords, language }, excerptLength }: FoundGuidesRequest,
 ): Promise<FoundGuide[]> {
-  const rows = await executor.any<GuideRow>(readGuides([id, ids, MAX_READ]));
-  const analyzer = createAnalyzer(language);
+  const read = readGuides(isEdition(knowledgeBase));
+  const rows = await executor.any<GuideRow>(read([knowledgeBase.id, ids, MAX_READ]));
+  const analyzer = createAnalyzer(language ?? knowledgeBase.language);
   const highlighter = createHighlighter({ analyzer, query, otherWords });
   const slice = startTimeSlice();
   const found: FoundGuide[] = [];
-  for (const { slug, title, category, ...texts } of rows) {
+  for (const { id, slug, title, category, shown_from, ...texts } of rows) {
     const excerpt = await findExcerpt(texts, excerptLength, { highlighter, slice });
-    found.push({ slug, title: highlighter.text(title), excerpt, category });
+    const shown = { id, slug, title: highlighter.text(title), excerpt, category };
+    found.push(shown_from === undefined ? shown : { ...shown, shown_from });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { type Database, sql } from '@guidepost/postgres';
+import { type Database, type SqlPart, sql } from '@guidepost/postgres';
 import {
   correctedQuery,
   createAnalyzer,
@@ -7,11 +7,13 @@ import {
   type Searcher,
   type SearcherOptions,
   type SearchSnapshot,
+  type SearchTenant,
 } from '@guidepost/search';
 import { parseId } from '@guidepost/service-kit';
 import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../content/list-guides.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';
+import { searchInLanguages } from './search-languages.ts';
 
 const findFacet = {
   category: sql`
@@ -39,7 +41,7 @@ export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledge
   words: string;
 }
 
-export const findSnapshot = sql`
+const snapshotWithout = (more: SqlPart) => sql`
   -- The revision of the search index, whether an engine's index with the settings $2 can answer, and, unless hidden
   -- ones are found, too ($3), the indexed guides that are no longer published. Looks up waiting guides by ID, so that
   -- the time depends only on the length of the queue.
@@ -50,10 +52,24 @@ export const findSnapshot = sql`
       where not $3 and w.document_id > 0 and coalesce(
         (select not g.published from guides g where g.knowledge_base_id = $1 and g.id = w.document_id),
         true
-      )
+      )${more}
     ) as excluded
   from search_index_state($2) s
 `;
+export const findSnapshot = snapshotWithout(sql.part``);
+/** Without the guides that are shown in another text to readers of the edition $4. */
+const findStandInSnapshot = snapshotWithout(sql.part`
+      union all
+      select p.id
+      from guides p
+      where p.knowledge_base_id = $1 and p.published and not exists (
+        select from guides e where e.knowledge_base_id = $4 and e.id = p.id and e.shown_from = $1
+      )`);
+
+/** A language, or one whose texts stand in for missing ones of the edition `shownIn`. */
+interface AskedLanguage extends SearchTenant {
+  shownIn?: number;
+}
 
 /**
  * A page of the guides that a search finds, by rank or in the requested order. Stale results on the page are left
@@ -78,8 +94,11 @@ export async function searchGuides(
     return { ...listed, correctedQuery: correctedQuery(words, corrections), partial };
   }
   const { page } = request;
-  const asked = { ...searchRequest, offset: page.offset, limit: page.size };
-  const { ids, total, corrections, partial } = await search.page(asked);
+  const asked = { knowledgeBase, text: words, facets, offset: page.offset, limit: page.size };
+  const { parts, total, corrections, partial } = await (rest.withFallbacks
+    ? searchInLanguages({ database, search }, asked)
+    : searchOne(search, { ...searchRequest, ...asked }));
+  const ids = parts.flatMap((part) => part.ids);
   // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
   return {
@@ -89,6 +108,11 @@ export async function searchGuides(
     correctedQuery: correctedQuery(words, corrections),
     partial,
   };
+}
+
+async function searchOne(search: Searcher, asked: Parameters<Searcher['page']>[0]) {
+  const { ids, ...result } = await search.page(asked);
+  return { ...result, parts: [{ ids }] };
 }
 
 /** The facet of a filter; undefined if nothing has its slug or ID. */
@@ -106,7 +130,12 @@ async function resolveFilter(
 export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,
-    findSnapshot: ({ tenant, hiddenToo = false }, settings) =>
-      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, hiddenToo])),
+    findSnapshot({ tenant, hiddenToo = false }, settings) {
+      const { id, shownIn }: AskedLanguage = tenant;
+      const values = [id, settings, hiddenToo];
+      return options.database.one<SearchSnapshot>(
+        shownIn === undefined ? findSnapshot(values) : findStandInSnapshot([...values, shownIn]),
+      );
+    },
   });
 }

@@ -1,9 +1,9 @@
 -- A published guide by slug $2, or by ID $3 (null if $2 is no number) if no guide has the slug, with its tags,
 -- its breadcrumbs and $4 neighbours on each side. Content of more than $5 bytes is not read.
 with guide as (
-  select g.id, g.slug, g.title, g.summary, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
-    case when g.content_bytes <= $5::bigint then g.content_html end as content_html, g.content_digest
-  from guides g
+  select ${record}, g.summary, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
+    case when g.content_bytes <= $5::bigint then g.content_html end as content_html
+  from ${guides} g
   where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $3)
   order by g.slug = $2 desc
   limit 1
@@ -30,7 +30,7 @@ with guide as (
     (
       select g.id, g.slug, g.title, m.position
       from guide_categories m
-      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+      join ${guides} g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.category_id = stands_in.category_id
         and (m.position, m.guide_id) < (stands_in.position, guide.id)
       order by m.position desc, m.guide_id desc
@@ -40,7 +40,7 @@ with guide as (
     (
       select g.id, g.slug, g.title, m.position
       from guide_categories m
-      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+      join ${guides} g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.category_id = stands_in.category_id
         and (m.position, m.guide_id) >= (stands_in.position, guide.id)
       order by m.position, m.guide_id

@@ -77,7 +77,7 @@ async function findGuides(
   const query = createAnalyzer(knowledgeBase.language).query(words);
   try {
     const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: SHOWN_ROWS });
-    return await listGuideTitles(database, knowledgeBase.id, ids);
+    return await listGuideTitles(database, knowledgeBase, ids);
   } catch (error) {
     if (error instanceof AppError && error.kind === 'unavailable') return [];
     throw error;

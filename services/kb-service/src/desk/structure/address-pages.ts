@@ -48,7 +48,7 @@ export function addressPages({
     async findTargets({ tenant: { knowledgeBase } }, { words, limit }) {
       const query = createAnalyzer(knowledgeBase.language).query(words);
       const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit });
-      const guides = await listGuideTitles(database, knowledgeBase.id, ids);
+      const guides = await listGuideTitles(database, knowledgeBase, ids);
       return guides.map(({ slug, title }) => ({ to: `/guides/${slug}`, title }));
     },
     further: {

@@ -1,4 +1,4 @@
-import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { PublicPage } from '../../model/public-address.ts';
 import type { Mount } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
@@ -13,7 +13,7 @@ const COLLECTIONS = {
 
 export interface LinkOptions {
   mountPath: string;
-  knowledgeBase: Pick<KnowledgeBase, 'id' | 'main_id' | 'main_host' | 'language'>;
+  knowledgeBase: Pick<KnowledgeBase, 'host' | 'main_host'>;
   /** The language that the request names, which links keep. */
   language?: string | undefined;
   publicAddress: (page: PublicPage) => string;
@@ -30,7 +30,6 @@ export function createResourceLinks(options: LinkOptions): ResourceLinks {
   const { main_host: host } = knowledgeBase;
   const base = [mountPath, host].join('/');
   const query = language === undefined ? '' : `?language=${language}`;
-  const edition = isEdition(knowledgeBase) ? knowledgeBase.language : undefined;
   return (resource: Resource): Record<string, string> => {
     const { type, id } = resource;
     if (type === 'knowledge_base') return { self: base + query };
@@ -38,7 +37,7 @@ export function createResourceLinks(options: LinkOptions): ResourceLinks {
     if (type === 'tag' || (type === 'guide' && resource !== soleGuide)) return { self };
     const { slug: own, public_slug = own } = resource.attributes;
     const slug = String(public_slug);
-    return { self, public: publicAddress({ host, language: edition, kind: COLLECTIONS[type], slug, id }) };
+    return { self, public: publicAddress({ host: knowledgeBase.host, kind: COLLECTIONS[type], slug, id }) };
   };
 }
 

@@ -78,7 +78,7 @@ function exampleDocument(
 ): object {
   const links = createResourceLinks({
     mountPath: mount.path,
-    knowledgeBase: { id: 1, main_id: 1, main_host: EXAMPLE_HOST, language: 'en' },
+    knowledgeBase: { host: EXAMPLE_HOST, main_host: EXAMPLE_HOST },
     publicAddress: createPublicAddress('https://{host}/{kind}/{slug}'),
     soleGuide: list ? undefined : resource,
   });

@@ -4,7 +4,45 @@ const JSON_API = { Accept: 'application/vnd.api+json' };
 const TIMEOUT = 5000;
 
 for (const form of forms('data-votes')) voteInPlace(form);
+for (const nav of document.querySelectorAll('[data-offers]')) offerLanguage(/** @type {HTMLElement} */ (nav));
 for (const notice of document.querySelectorAll('.site-notice')) letClose(/** @type {HTMLElement} */ (notice));
+
+/**
+ * Offers the page in the language that the browser prefers, until it is closed or another one was chosen.
+ * @param {HTMLElement} nav
+ */
+function offerLanguage(nav) {
+  const key = 'language';
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = nav.querySelectorAll('a[data-offer]');
+  for (const link of links) link.addEventListener('click', () => keep(key, link.hreflang));
+  const preferred = navigator.languages.map((tag) => nearest(tag, [...links])).find(Boolean);
+  if (!preferred || preferred.hreflang === nav.dataset.offers || recall(key) !== null) return;
+  const offer = element('p', { class: 'language-offer', lang: preferred.lang, dir: 'auto' });
+  const link = element('a', { href: preferred.href, hreflang: preferred.hreflang });
+  link.textContent = preferred.dataset.offer ?? '';
+  link.addEventListener('click', () => keep(key, preferred.hreflang));
+  const button = element('button', { type: 'button', 'aria-label': texts.close ?? '' });
+  button.textContent = '×';
+  button.addEventListener('click', () => {
+    keep(key, nav.dataset.offers ?? '');
+    offer.remove();
+  });
+  offer.append(link, button);
+  document.querySelector('header.top')?.after(offer);
+}
+
+/** The same language, or that of the same script. @param {string} tag @param {HTMLAnchorElement[]} links */
+function nearest(tag, links) {
+  const written = (/** @type {string} */ one) => {
+    const { language, script } = new Intl.Locale(one).maximize();
+    return `${language} ${script}`;
+  };
+  return (
+    links.find(({ hreflang }) => hreflang === tag) ??
+    links.find(({ hreflang }) => written(hreflang) === written(tag))
+  );
+}
 
 /**
  * The notice can be closed, and stays so in this browser until it says something else.
@@ -58,7 +96,7 @@ function voteInPlace(form) {
 /** @param {HTMLFormElement} form @param {string} vote */
 async function castVote(form, vote) {
   const signal = AbortSignal.timeout(TIMEOUT);
-  const answer = await fetch(`${form.dataset.votes}${vote}vote`, {
+  const answer = await fetch(`${form.dataset.votes}${vote}vote${form.dataset.query ?? ''}`, {
     method: 'POST',
     headers: JSON_API,
     signal,

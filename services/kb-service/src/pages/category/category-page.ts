@@ -4,15 +4,18 @@ import {
   escapeMarkdown,
   type Head,
   listHead,
+  type Moved,
   markdownPath,
   noSuchPage,
   pageNumber,
 } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { type CategoryWithTopics, findCategoryWithTopics } from '../../content/topics.ts';
+import { findSlugInLanguage } from '../../content/translated-pages.ts';
 import type { Context } from '../../context.ts';
 import { CATEGORY_ICONS } from '../../look/category-icons.ts';
 import { parseSlug } from '../../model/slug.ts';
+import { linksToPlace } from '../languages.ts';
 import { type GuideList, listInMarkdown, readGuideList } from '../list/list-pages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -26,15 +29,23 @@ export function categoryPage(context: CategoryContext): PageKind {
     async read(call) {
       const { site } = call;
       const shown = await readCategory(context, call);
+      if ('movedTo' in shown) return shown;
+      const reader = context.content.of(site.knowledgeBase);
+      const { id } = shown.category;
       return {
         template: 'category/category',
-        head: headOf(context, site, shown),
+        head: {
+          ...headOf(context, site, shown),
+          languages: await linksToPlace(context, reader, { site, kind: 'categories', id }),
+        },
         content: contentOf(site, shown),
       };
     },
     async markdown(call) {
       const { site } = call;
-      const { category, list } = await readCategory(context, call);
+      const shown = await readCategory(context, call);
+      if ('movedTo' in shown) return shown;
+      const { category, list } = shown;
       const home = context.siteAddress(site.knowledgeBase.host);
       const topics = category.topics.map(
         ({ slug, name }) => `- [${escapeMarkdown(name)}](${home ?? site.base}/categories/${slug})`,
@@ -51,10 +62,11 @@ export function categoryPage(context: CategoryContext): PageKind {
   };
 }
 
-async function readCategory(context: CategoryContext, call: PageCall): Promise<Shown> {
+async function readCategory(context: CategoryContext, call: PageCall): Promise<Shown | Moved> {
   const { site, query } = call;
   const content = context.content.of(site.knowledgeBase);
   const category = await findCategory(content, call);
+  if ('movedTo' in category) return category;
   const list = await readGuideList(content, {
     knowledgeBase: site.knowledgeBase,
     in: { category: category.id },
@@ -64,13 +76,18 @@ async function readCategory(context: CategoryContext, call: PageCall): Promise<S
   return { category: { ...category, topics: list.number === 1 ? category.topics : [] }, list };
 }
 
-/** @throws AppError `not-found` */
-async function findCategory(content: ContentReader, { site, path }: PageCall): Promise<CategoryWithTopics> {
+/** Its slug in another language leads to that of the page. @throws AppError `not-found` */
+async function findCategory(
+  content: ContentReader,
+  { site, path }: PageCall,
+): Promise<CategoryWithTopics | Moved> {
   const slug = parseSlug(path.category);
-  const knowledgeBaseId = site.knowledgeBase.id;
-  const category = slug && (await findCategoryWithTopics(content, { knowledgeBaseId, slug }));
-  if (!category) throw noSuchPage();
-  return category;
+  const { knowledgeBase } = site;
+  const category = slug && (await findCategoryWithTopics(content, { knowledgeBase, slug }));
+  if (category) return category;
+  const present = slug && (await findSlugInLanguage(content, 'categories', { knowledgeBase, slug }));
+  if (!present) throw noSuchPage();
+  return { movedTo: `${site.base}/categories/${present}` };
 }
 
 interface Shown {

@@ -1,10 +1,23 @@
-import { type ForeignSources, type Head, leadTo, type PageAnswer, pageOf } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { languageName } from '@guidepost/i18n/language-tag';
+import {
+  type ForeignSources,
+  type Head,
+  leadTo,
+  type PageAnswer,
+  type PageLanguage,
+  pageOf,
+} from '@guidepost/pages';
 import { LRUCache } from 'lru-cache';
 import type { GuideInContext } from '../../content/guide-in-context.ts';
 import type { Context } from '../../context.ts';
+import { isEdition } from '../../model/knowledge-base.ts';
 import type { RelatedGuide } from '../../search/related-guides.ts';
+import { OWN_LINK } from '../home/home-page.ts';
+import { linksToPlace } from '../languages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
+import { phrasingOf } from '../site.ts';
 import { articleRecord, describeBreadcrumbs, describeText } from '../structured-data.ts';
 import { foreignSources, type Heading, type PageContent, prepareContent } from './content.ts';
 import { findGuide, movedGuide } from './find-guide.ts';
@@ -61,22 +74,77 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
   const thanks = voted === undefined ? undefined : await readThanks(context.receipts, voted, guide);
   if (voted !== undefined && !thanks) return leadTo(303, `${site.base}/guides/${guide.slug}`);
   const listed = guide.neighbours.map(({ id }) => id);
-  const [content, related] = await Promise.all([
+  const reader = context.content.of(site.knowledgeBase);
+  const [content, related, languages] = await Promise.all([
     context.prepare(guide, site.phrasing.words),
     context.findRelatedGuides(site.knowledgeBase, guide.id, listed),
+    linksToPlace(context, reader, { site, kind: 'guides', id: guide.id }),
   ]);
+  const standIn = standInOf(site, guide);
   return {
     template: 'guide/guide',
-    head: { ...headOf(context, site, { guide, content }), ...(thanks && { indexed: false }) },
+    head: {
+      ...headOf(context, site, { guide, content }),
+      languages,
+      ...(standIn && sourceHead(languages, standIn)),
+      ...(thanks && { indexed: false }),
+    },
     isPersonal: thanks !== undefined,
     isPassing: related.isPassing,
     content: {
-      ...contentOf({ guide, content, related: related.guides }),
+      ...contentOf({
+        guide,
+        content: { ...content, html: inSite(site, content.html) },
+        related: related.guides,
+        standIn,
+      }),
+      votes: votesOf(site, guide),
       thanks,
       askForum: context.askForum(site.knowledgeBase, guide.title),
     },
     foreign: foreignSources(content.foreign),
   };
+}
+
+/** The language of a text that stands in for a missing translation. */
+interface StandIn {
+  language: string;
+  direction: 'ltr' | 'rtl';
+  notice: string;
+}
+
+function standInOf({ knowledgeBase, phrasing }: Site, { shown_from }: GuideInContext): StandIn | undefined {
+  if (shown_from === undefined || shown_from === knowledgeBase.id) return undefined;
+  const shown = knowledgeBase.languages.find(({ id }) => id === shown_from);
+  if (!shown) return undefined;
+  const { language, words } = phrasing;
+  const notice = fill(words.notTranslated, {
+    language: languageName(knowledgeBase.language, language),
+    shown: languageName(shown.language, language),
+  });
+  return { language: shown.language, direction: phrasingOf(shown.language).direction, notice };
+}
+
+/** Search engines are to show the text in its own language. */
+function sourceHead(languages: readonly PageLanguage[] | undefined, { language }: StandIn): Partial<Head> {
+  return { indexed: false, address: languages?.find(({ tag }) => tag === language)?.address };
+}
+
+/** Links between guides stay in the language of the page. */
+function inSite({ knowledgeBase, base }: Site, html: string): string {
+  return isEdition(knowledgeBase) ? html.replace(OWN_LINK, `$&${base}`) : html;
+}
+
+/** Where votes for a guide go over the API. */
+function votesOf(
+  { knowledgeBase }: Site,
+  { id = 0, slug }: { id?: number; slug: string },
+): { path: string; query?: string } {
+  const { main_host, language } = knowledgeBase;
+  const path = `/knowledge/v1/${main_host}/guides/`;
+  return isEdition(knowledgeBase)
+    ? { path: `${path}${id}/`, query: `?language=${language}` }
+    : { path: `${path}${slug}/` };
 }
 
 /** The page content of a guide that need not be published. */
@@ -115,24 +183,28 @@ function absoluteAddress(file: string, filesUrl: string | undefined, home: strin
 
 /** The values that the template of a guide shows. */
 export async function showableContent(
-  { phrasing }: Pick<Site, 'phrasing'>,
+  site: Site,
   guide: ShownGuide,
 ): Promise<{ content: object; foreign: ForeignSources | undefined }> {
-  const content = await prepareContent(guide.content_html, phrasing.words);
-  return { content: contentOf({ guide, content }), foreign: foreignSources(content.foreign) };
+  const content = await prepareContent(guide.content_html, site.phrasing.words);
+  const shown = { ...contentOf({ guide, content }), votes: votesOf(site, guide) };
+  return { content: shown, foreign: foreignSources(content.foreign) };
 }
 
 function contentOf({
   guide,
   content: { html, headings },
   related = [],
+  standIn,
 }: {
   guide: ShownGuide;
   content: PageContent;
   related?: RelatedGuide[];
+  standIn?: StandIn | undefined;
 }): object {
   const { trail } = guide;
-  return { guide, trail, html, headings: listedHeadings(headings), related };
+  const textLanguage = standIn ? ` lang="${standIn.language}" dir="${standIn.direction}"` : '';
+  return { guide, trail, html, headings: listedHeadings(headings), related, standIn, textLanguage };
 }
 
 /** All headings; if they are too many only those of the second level, or none. */

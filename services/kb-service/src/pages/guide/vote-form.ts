@@ -3,6 +3,7 @@ import { noSuchPage, type Receipts } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import { findGuideByReference } from '../../content/find-guide.ts';
 import type { Context } from '../../context.ts';
+import { isEdition } from '../../model/knowledge-base.ts';
 import { readComment, writeComment } from '../../readers/guide-comments.ts';
 import { castVote, type Vote } from '../../readers/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
@@ -17,8 +18,10 @@ export function voteForm({
   receipts,
 }: Pick<Context, 'database' | 'identifyVoter' | 'receipts'>): PageForm & PageKind {
   async function findGuide({ site, path }: PageCall) {
-    const knowledgeBaseId = site.knowledgeBase.id;
-    const guide = await findGuideByReference(database, { knowledgeBaseId, reference: path.guide });
+    const { knowledgeBase } = site;
+    const withFallbacks = isEdition(knowledgeBase);
+    const wanted = { knowledgeBaseId: knowledgeBase.id, withFallbacks, reference: path.guide };
+    const guide = await findGuideByReference(database, wanted);
     if (!guide) throw noSuchPage();
     return guide;
   }
@@ -35,7 +38,7 @@ export function voteForm({
       const text = sent && readComment(sent);
       const guide = await findGuide(call);
       const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
-      const ballot = { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, ...voter };
+      const ballot = { knowledgeBaseId: knowledgeBase.main_id, guideId: guide.id, ...voter };
       const standing = await castVote(database, { ...ballot, vote });
       if (text) await writeComment(database, { ...ballot, text });
       const path = `${base}/guides/${guide.slug}`;

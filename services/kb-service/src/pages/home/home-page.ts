@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { CATEGORY_ICONS } from '../../look/category-icons.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { listMostHelpful } from '../../readers/votes.ts';
+import { linksToSamePath } from '../languages.ts';
 import { type PageKind, representPage } from '../page.ts';
 import { type Site, siteOf } from '../site.ts';
 import { describeText } from '../structured-data.ts';
@@ -15,7 +16,7 @@ import { describeText } from '../structured-data.ts';
 const MAX_CACHED = 50_000;
 
 /** Before the path of a link to a page of the site, which may be below `/site/<host>`. */
-const OWN_LINK = /href="(?=\/(?:guides|categories|tags|search)\b)/g;
+export const OWN_LINK = /href="(?=\/(?:guides|categories|tags|search)\b)/g;
 
 /** `/`. Votes do not raise the revision, so the page is made for each request; everything else is cached. */
 export function homePage({
@@ -30,8 +31,11 @@ export function homePage({
       const contents = await readOnce(knowledgeBase);
       return {
         template: 'home/home',
-        head: headOf(site, siteAddress(knowledgeBase.host)),
-        content: await contentOf(database, site, contents),
+        head: {
+          ...headOf(site, siteAddress(knowledgeBase.host)),
+          languages: linksToSamePath({ siteAddress }, site, ''),
+        },
+        content: { ...(await contentOf(database, site, contents)), offersLanguages: site.base === site.root },
       };
     },
   };
@@ -56,12 +60,12 @@ export async function representHomePreview(
 
 async function contentOf(
   database: Executor,
-  { id, base, knowledgeBase: { look } }: Site,
+  { base, knowledgeBase }: Site,
   contents: Contents,
 ): Promise<object> {
-  const helpful = await listMostHelpful(database, id);
+  const helpful = await listMostHelpful(database, knowledgeBase);
   const hasMoreOthers = contents.other_total > contents.others.length;
-  const introduction = look.introduction?.replace(OWN_LINK, `$&${base}`);
+  const introduction = knowledgeBase.look.introduction?.replace(OWN_LINK, `$&${base}`);
   return { ...contents, icons: CATEGORY_ICONS, introduction, hasMoreOthers, helpful, hasOwnSearch: true };
 }
 

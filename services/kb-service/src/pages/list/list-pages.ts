@@ -4,9 +4,11 @@ import {
   createPager,
   escapeMarkdown,
   listHead,
+  type Moved,
   markdownPath,
   noSuchPage,
   type Page,
+  type PageLanguage,
   pageAddress,
   pageNumber,
   representMarkdown,
@@ -14,9 +16,11 @@ import {
 import type { ContentReader } from '@guidepost/postgres';
 import { type GuidePlace, listGuideBeginnings } from '../../content/guide-titles.ts';
 import { findTag, type Tag } from '../../content/tags.ts';
+import { findSlugInLanguage } from '../../content/translated-pages.ts';
 import type { Context } from '../../context.ts';
-import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { ReadLanguage } from '../../model/knowledge-base.ts';
 import { parseSlug } from '../../model/slug.ts';
+import { linksToPlace, linksToSamePath } from '../languages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { describeText, ENOUGH_MARKUP } from '../structured-data.ts';
@@ -32,6 +36,7 @@ export function allGuidesPage({ content, siteAddress }: Pick<Context, 'content' 
         heading: site.phrasing.words.allGuides,
         path: `${site.base}/guides`,
         address: home && `${home}/guides`,
+        languages: linksToSamePath({ siteAddress }, site, '/guides'),
         list: await readGuideList(content.of(site.knowledgeBase), {
           knowledgeBase: site.knowledgeBase,
           in: 'everything',
@@ -47,12 +52,14 @@ export function tagPage({
   publicAddress,
   siteAddress,
 }: Pick<Context, 'content' | 'publicAddress' | 'siteAddress'>): PageKind {
-  async function readTag(call: PageCall): Promise<ListFacts> {
+  async function readTag(call: PageCall): Promise<ListFacts | Moved> {
     const { site, query } = call;
     const { knowledgeBase } = site;
     const { host } = knowledgeBase;
     const content = reads.of(knowledgeBase);
-    const { id, slug, name } = await requireTag(content, call);
+    const tag = await findTagOfPath(content, call);
+    if ('movedTo' in tag) return tag;
+    const { id, slug, name } = tag;
     const list = { knowledgeBase, in: { tag: id }, number: pageNumber(query) };
     // A company's own site need not have tag pages.
     const isOurs = siteAddress(host) !== undefined;
@@ -61,14 +68,20 @@ export function tagPage({
       path: `${site.base}/tags/${slug}`,
       markdown: markdownPath(`${site.base}/tags/${slug}`, pageNumber(query)),
       address: isOurs ? publicAddress({ host, kind: 'tags', slug, id }) : undefined,
+      languages: await linksToPlace({ siteAddress, publicAddress }, content, { site, kind: 'tags', id }),
       list: await readGuideList(content, list),
     };
   }
   return {
     keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,
-    read: async (call) => listPage(call.site, await readTag(call)),
+    async read(call) {
+      const tag = await readTag(call);
+      return 'movedTo' in tag ? tag : listPage(call.site, tag);
+    },
     async markdown(call) {
-      const { heading: title, address, list } = await readTag(call);
+      const tag = await readTag(call);
+      if ('movedTo' in tag) return tag;
+      const { heading: title, address, list } = tag;
       return listInMarkdown(call.site, {
         title,
         address,
@@ -79,12 +92,15 @@ export function tagPage({
   };
 }
 
-/** @throws AppError `not-found` */
-async function requireTag(content: ContentReader, { site, path }: PageCall): Promise<Tag> {
+/** Its slug in another language leads to that of the page. @throws AppError `not-found` */
+async function findTagOfPath(content: ContentReader, { site, path }: PageCall): Promise<Tag | Moved> {
   const slug = parseSlug(path.tag);
-  const tag = slug && (await findTag(content, { knowledgeBaseId: site.knowledgeBase.id, slug }));
-  if (!tag) throw noSuchPage();
-  return tag;
+  const { knowledgeBase, base } = site;
+  const tag = slug && (await findTag(content, { knowledgeBaseId: knowledgeBase.id, slug }));
+  if (tag) return tag;
+  const present = slug && (await findSlugInLanguage(content, 'tags', { knowledgeBase, slug }));
+  if (!present) throw noSuchPage();
+  return { movedTo: `${base}/tags/${present}` };
 }
 
 interface ListFacts {
@@ -93,6 +109,7 @@ interface ListFacts {
   path: string;
   /** The canonical URL of the first page, if the other pages have one, too. */
   address: string | undefined;
+  languages: readonly PageLanguage[] | undefined;
   list: GuideList;
   markdown?: string;
 }
@@ -126,13 +143,14 @@ export function listInMarkdown(
   });
 }
 
-function listPage(site: Site, { heading, path, address, list, markdown }: ListFacts): Page {
+function listPage(site: Site, { heading, path, address, languages, list, markdown }: ListFacts): Page {
   const names = list.guides.map(({ title }) => title);
   return {
     template: 'list/list',
     head: {
       ...listHead(site, { title: heading, names, address, number: list.number, pages: list.pages }),
       markdown,
+      languages,
     },
     content: { heading, guides: list.guides, total: list.total, pager: createPager(path, list) },
   };
@@ -156,7 +174,7 @@ interface ListedGuide {
 }
 
 export interface GuideListRequest {
-  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
+  knowledgeBase: ReadLanguage;
   in: GuidePlace;
   number: number;
 }

@@ -1,3 +1,4 @@
+import { languageName } from '@guidepost/i18n/language-tag';
 import {
   createSearchPage,
   createSearchSuggestions,
@@ -5,22 +6,25 @@ import {
   type SiteSearch,
   type SiteSearchResult,
 } from '@guidepost/pages';
-import { correctedQuery, createAnalyzer } from '@guidepost/search';
+import { correctedQuery } from '@guidepost/search';
 import type { Context } from '../../context.ts';
-import { readFoundGuides } from '../../search/found-guides.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { type FoundGuide, readFoundGuides } from '../../search/found-guides.ts';
+import { searchInLanguages } from '../../search/search-languages.ts';
+import { linksToSamePath } from '../languages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { listSuggestions } from '../suggestions.ts';
 
 type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
 
-type CountedContext = SearchContext & Pick<Context, 'askForum' | 'readingCounts' | 'clients'>;
+type CountedContext = SearchContext & Pick<Context, 'askForum' | 'readingCounts' | 'clients' | 'siteAddress'>;
 
 /** `/search?q=…` */
 export function searchPage(context: CountedContext): PageKind {
   return {
-    read: (call) =>
-      createSearchPage<Site>({
+    async read(call) {
+      const page = await createSearchPage<Site>({
         async find(search) {
           const result = await findGuides(context, search);
           countSearch(context, call, { ...result, ...search });
@@ -31,7 +35,12 @@ export function searchPage(context: CountedContext): PageKind {
           const askForum = context.askForum(knowledgeBase, query);
           return askForum === undefined ? undefined : { template: '/search/ask-forum', askForum };
         },
-      }).read(call),
+      }).read(call);
+      if (!('head' in page)) return page;
+      const query = call.query.first('q');
+      const path = query ? `/search?${new URLSearchParams({ q: query })}` : '/search';
+      return { ...page, head: { ...page.head, languages: linksToSamePath(context, call.site, path) } };
+    },
   };
 }
 
@@ -55,20 +64,38 @@ export function searchSuggestions(context: SearchContext): PageKind {
   return createSearchSuggestions((search) => findGuides(context, search));
 }
 
+/** The language of a text that stands in for a missing translation, by its name in itself. */
+function standInOf({ id, languages }: KnowledgeBase, { shown_from = id }: FoundGuide) {
+  const shown = languages.find((one) => one.id === shown_from)?.language;
+  if (shown_from === id || shown === undefined) return {};
+  return { standIn: { language: shown, name: languageName(shown, shown) } };
+}
+
 async function findGuides(
   { database, guideSearch }: SearchContext,
   { site: { base, knowledgeBase }, query: text, excerpt, ...stretch }: SiteSearch<Site>,
 ): Promise<FoundOnSite> {
-  const query = createAnalyzer(knowledgeBase.language).query(text);
-  const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
-  const { ids, total } = result;
-  const guides = await readFoundGuides(database, { knowledgeBase, query, result, excerptLength: excerpt });
+  const result = await searchInLanguages(
+    { database, search: guideSearch },
+    { knowledgeBase, text, ...stretch },
+  );
+  const { parts, total } = result;
+  const guides: FoundGuide[] = [];
+  for (const { query, ...part } of parts)
+    guides.push(
+      ...(await readFoundGuides(database, { knowledgeBase, query, result: part, excerptLength: excerpt })),
+    );
+  const stale = parts.reduce((sum, { ids }) => sum + ids.length, -guides.length);
   return {
     // Stale search results do not count.
-    total: total - (ids.length - guides.length),
+    total: total - stale,
     correctedQuery: correctedQuery(text, result.corrections),
     missing: result.missing,
-    isPartial: result.partial === true,
-    found: guides.map((guide) => ({ ...guide, path: `${base}/guides/${guide.slug}` })),
+    isPartial: result.partial,
+    found: guides.map((guide) => ({
+      ...guide,
+      ...standInOf(knowledgeBase, guide),
+      path: `${base}/guides/${guide.slug}`,
+    })),
   };
 }

@@ -14,7 +14,7 @@ with named as materialized (
 guide as materialized (
   select g.knowledge_base_id, g.id
   from guides g
-  where (g.knowledge_base_id, g.id) in (select n.knowledge_base_id, n.id from named n) and g.published
+  where (g.knowledge_base_id, g.id) in (select n.knowledge_base_id, n.id from named n) and (g.published or g.shown_from is not null)
   order by g.knowledge_base_id, g.id
   for key share
 ),

@@ -3,7 +3,7 @@
 with guide as (
   select g.id
   from guides g
-  where g.knowledge_base_id = $1 and g.id = $2 and g.published
+  where g.knowledge_base_id = $1 and g.id = $2 and (g.published or cardinality(g.published_in) > 0)
   for key share
 ),
 taken as (

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SaxesParser } from 'saxes';
+import { setLanguages } from '../tenants/languages.ts';
+import { OPERATOR } from '../testing/content.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { editGuide } from '../writing/edit-guide.ts';
+
+const HOST = 'help.example.com';
+const LANGUAGES = ['en', 'de', 'pt-BR', 'ar', 'zh-Hant'] as const;
+
+/** Ids of guides in the order of the acceptance matrix. */
+const TRANSLATED = 31;
+const MISSING = 32;
+const DRAFT = 33;
+const UNPUBLISHED = 34;
+const ONLY_GERMAN = 35;
+
+const WORDS: Record<string, string> = {
+  de: 'akku',
+  'pt-BR': 'bateria',
+  ar: 'battariya',
+  'zh-Hant': 'dianchi',
+};
+
+describe('pages in several languages', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService(
+      [
+        {
+          host: HOST,
+          categories: [{ id: 1, slug: 'power', name: 'Power' }],
+          tags: [{ id: 1, slug: 'new', name: 'New' }],
+          guides: [
+            {
+              id: TRANSLATED,
+              slug: 'battery',
+              title: 'Battery',
+              content: '<p>Charge the battery. <a href="/guides/screen">Screen</a></p>',
+              categories: [1],
+              tags: [1],
+            },
+            {
+              id: MISSING,
+              slug: 'screen',
+              title: 'Screen',
+              content: '<p>The display shines.</p>',
+              categories: [1],
+            },
+            { id: DRAFT, slug: 'cable', title: 'Cable', categories: [1] },
+            { id: UNPUBLISHED, slug: 'sound', title: 'Sound', published: false },
+            { id: ONLY_GERMAN, slug: 'german', title: 'Hidden', published: false },
+          ],
+        },
+        { host: 'one.example.com', guides: [{ id: 41, slug: 'one' }] },
+      ],
+      { PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}' },
+    );
+    await setLanguages(service.database, OPERATOR, { host: HOST, languages: LANGUAGES });
+    const write = (language: string, guideId: number, word: string, state: 'draft' | 'published') =>
+      editGuide(service.database, OPERATOR, {
+        host: `${HOST}:${language.toLowerCase()}`,
+        guideId,
+        title: word.charAt(0).toUpperCase() + word.slice(1),
+        slug: word,
+        contentHtml: `<p>Text ${word} <a href="/guides/screen">zum Bild</a></p>`,
+        state,
+      });
+    for (const [language, word] of Object.entries(WORDS)) {
+      await write(language, TRANSLATED, word, 'published');
+      await write(language, DRAFT, `geheim-${word}`, 'draft');
+    }
+    await write('de', ONLY_GERMAN, 'nurdeutsch', 'published');
+    await service.settled(HOST);
+    await service.indexed();
+  });
+
+  afterAll(() => service.stop());
+
+  const get = (path: string) => service.request.get(path).set('Host', HOST).set('Accept', 'text/html');
+  const page = async (path: string) => (await get(path).expect(200)).text;
+  const baseOf = (language: string) => (language === 'en' ? '' : `/${language.toLowerCase()}`);
+  const links = (html: string) =>
+    Array.from(
+      html.matchAll(/<li><a href="([^"]*)" hreflang="([^"]*)" lang/g),
+      ([, path = '', tag = '']) => ({ path, tag }),
+    );
+
+  it.each([
+    ['/', 'en', 'ltr'],
+    ['/de', 'de', 'ltr'],
+    ['/pt-br', 'pt-BR', 'ltr'],
+    ['/ar/guides/battariya', 'ar', 'rtl'],
+    ['/zh-hant/guides', 'zh-Hant', 'ltr'],
+    [`/site/${HOST}/de/guides/akku`, 'de', 'ltr'],
+  ])('%s is in %s, written %s', async (path, language, direction) => {
+    expect(await page(path)).toContain(`<html lang="${language}" dir="${direction}">`);
+  });
+
+  it.each(['/DE', '/fr', '/en', '/de-ch', '/xx/guides/battery', '/de/nothing', '/de/guides/nothing'])(
+    '%s is nothing',
+    async (path) => {
+      await get(path).expect(404);
+    },
+  );
+
+  it('show a guide in the language, with its links, under its own slug', async () => {
+    const html = await page('/de/guides/akku');
+    expect(html).toContain('<h1>Akku</h1>');
+    expect(html).toContain('<a href="/de/guides/screen">zum Bild</a>');
+    expect(html).toContain('<link rel="canonical" href="https://help.example.com/de/guides/akku">');
+    expect(html).toContain('<a href="/de/categories/power"');
+    expect(await page(`/site/${HOST}/de/guides/akku`)).toContain(`href="/site/${HOST}/de/guides/screen"`);
+    expect((await get('/de/guides/battery').expect(301)).headers.location).toBe('/de/guides/akku');
+    expect((await get('/de/guides/bateria').expect(301)).headers.location).toBe('/de/guides/akku');
+    expect((await get('/guides/akku').expect(301)).headers.location).toBe('/guides/battery');
+  });
+
+  it('show the text of another language in place of a missing translation, and say so', async () => {
+    const html = await page('/de/guides/screen');
+    expect(html).toContain(
+      'Diese Anleitung gibt es noch nicht auf Deutsch. Sie wird auf Englisch angezeigt.',
+    );
+    expect(html).toContain('<h1 lang="en" dir="ltr">Screen</h1>');
+    expect(html).toContain('<div class="prose" lang="en" dir="ltr">');
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain('<link rel="canonical" href="https://help.example.com/guides/screen">');
+    expect(await page('/ar/guides/screen')).toContain('<h1 lang="en" dir="ltr">Screen</h1>');
+  });
+
+  it('name each published translation to search engines, the same in all of them', async () => {
+    const alternates = async (path: string) =>
+      Array.from(
+        (await page(path)).matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">/g),
+        ([, tag, address]) => [tag, address],
+      );
+    const expected = [
+      ['en', 'https://help.example.com/guides/battery'],
+      ['de', 'https://help.example.com/de/guides/akku'],
+      ['pt-BR', 'https://help.example.com/pt-br/guides/bateria'],
+      ['ar', 'https://help.example.com/ar/guides/battariya'],
+      ['zh-Hant', 'https://help.example.com/zh-hant/guides/dianchi'],
+      ['x-default', 'https://help.example.com/guides/battery'],
+    ];
+    for (const path of ['/guides/battery', '/de/guides/akku', '/ar/guides/battariya'])
+      expect(await alternates(path)).toEqual(expected);
+    expect(await alternates('/guides/screen')).toEqual([
+      ['en', 'https://help.example.com/guides/screen'],
+      ['x-default', 'https://help.example.com/guides/screen'],
+    ]);
+  });
+
+  it('lead from any language to any, never to a 404', async () => {
+    const places = [
+      '',
+      '/guides',
+      '/search?q=battery',
+      '/categories/power',
+      '/tags/new',
+      '/guides/battery',
+      '/guides/screen',
+      '/guides/cable',
+    ];
+    const met = new Set<string>();
+    for (const place of places) {
+      for (const { path } of links(await page(place || '/'))) {
+        met.add(path);
+        const there = await page(path);
+        expect(links(there).map(({ tag }) => tag)).toEqual(LANGUAGES);
+        for (const { path: back } of links(there)) met.add(back);
+      }
+    }
+    for (const { path } of links(await page('/de/guides/nurdeutsch'))) met.add(path);
+    for (const path of met) await get(path).expect(200);
+    expect(met).toContain('/pt-br/guides/bateria');
+  });
+
+  it('hide drafts and what is not published, in every language and everywhere', async () => {
+    for (const language of LANGUAGES) {
+      const base = baseOf(language);
+      const places = [
+        '',
+        '/guides',
+        '/categories/power',
+        '/tags/new',
+        '/search?q=geheim',
+        '/search?q=Sound',
+        '/sitemap.xml',
+        '/guides/cable',
+      ];
+      for (const place of places)
+        expect(await page(`${base}${place}` || '/')).not.toMatch(/geheim-|>Sound<|Hidden/);
+      await get(`${base}/guides/sound`).expect(404);
+      await get(`${base}/guides/geheim-${WORDS[language] ?? 'x'}`).expect(404);
+      await get(`${base}/guides/nurdeutsch`).expect(language === 'de' ? 200 : 404);
+    }
+  });
+
+  it('search the language first, then what stands in, marked with its name', async () => {
+    const found = async (path: string) =>
+      Array.from((await page(path)).matchAll(/<h2><a href="([^"]*)">/g), ([, address]) => address);
+    expect(await found('/de/search?q=akku')).toEqual(['/de/guides/akku']);
+    expect(await found('/de/search?q=display')).toEqual(['/de/guides/screen']);
+    expect(await page('/de/search?q=display')).toContain('<p class="quiet stand-in" lang="en">English</p>');
+    expect(await page('/de/search?q=akku')).not.toContain('stand-in" lang');
+    // The index of another language knows the word.
+    expect(await found('/de/search?q=bateria')).toEqual(['/de/guides/akku']);
+    expect(await found('/search?q=akku')).toEqual(['/guides/battery']);
+    expect(await found('/search?q=nurdeutsch')).toEqual([]);
+    const { body } = await service.get(`/knowledge/v1/${HOST}/guides?q=display&language=de`);
+    expect(body.data).toMatchObject([{ attributes: { title: 'Screen' }, meta: { language: 'en' } }]);
+  });
+
+  it('have a sitemap for each language, valid and reciprocal', async () => {
+    expect((await get('/robots.txt')).text.match(/^Sitemap: .*$/gm)).toEqual(
+      LANGUAGES.map((language) => `Sitemap: https://help.example.com${baseOf(language)}/sitemap.xml`),
+    );
+    const entries = new Map<string, string[]>();
+    for (const language of LANGUAGES) {
+      const xml = await page(`${baseOf(language)}/sitemap.xml`);
+      expect(() => new SaxesParser({ xmlns: true }).write(xml).close()).not.toThrow();
+      for (const [, address = '', rest = ''] of xml.matchAll(/<url><loc>([^<]*)<\/loc>(.*?)<\/url>/g))
+        entries.set(
+          address,
+          Array.from(rest.matchAll(/hreflang="[^"]*" href="([^"]*)"/g), ([, other = '']) => other),
+        );
+    }
+    expect(entries.get('https://help.example.com/de/guides/akku')).toHaveLength(5);
+    expect([...entries.keys()]).not.toContain('https://help.example.com/de/guides/screen');
+    for (const [address, others] of entries) {
+      expect(others).toContain(address);
+      for (const other of others) expect(entries.get(other)).toEqual(others);
+    }
+  });
+
+  it('count votes for the guide, also without a script', async () => {
+    const answer = await service.request
+      .post('/de/guides/akku/vote')
+      .set('Host', HOST)
+      .type('form')
+      .send({ vote: 'up' })
+      .expect(303);
+    expect(answer.headers.location).toMatch(/^\/de\/guides\/akku\?voted=/);
+    expect(await page(answer.headers.location?.replace(/#.*/, '') ?? '')).toContain('role="status"');
+    expect(await page('/')).toContain('<a href="/guides/battery"');
+    expect(await page('/de/guides/akku')).toContain(
+      `data-votes="/knowledge/v1/${HOST}/guides/${TRANSLATED}/" data-query="?language=de"`,
+    );
+  });
+
+  it('offer the language of a browser on the first page alone', async () => {
+    expect(await page('/')).toContain('data-offer="Diese Seite auf Deutsch"');
+    expect(await page('/de')).not.toContain('data-offer');
+    expect(await page('/guides')).not.toContain('data-offer');
+  });
+
+  it('show nothing of it where there is one language', async () => {
+    const html = (await service.request.get('/guides/one').set('Host', 'one.example.com')).text;
+    expect(html).not.toMatch(/hreflang|class="languages"|data-query/);
+    const xml = (await service.request.get('/sitemap.xml').set('Host', 'one.example.com')).text;
+    expect(xml).not.toContain('xhtml');
+  });
+});
