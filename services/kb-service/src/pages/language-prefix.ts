@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http';
 import type { TenantDirectory } from '@guidepost/postgres';
-import type { NextFunction, Request, Response } from 'express';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { createFindSite } from './site.ts';
 
@@ -20,7 +20,11 @@ export function languageOf(request: object): string | undefined {
  */
 export function createReadPrefix(knowledgeBases: TenantDirectory<KnowledgeBase>) {
   const findSite = createFindSite(knowledgeBases);
-  return async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+  return async (
+    request: IncomingMessage & { url: string },
+    _response: unknown,
+    next: () => void,
+  ): Promise<void> => {
     const [prefix, before = '', host, language] = PREFIXED.exec(request.url) ?? [];
     if (prefix !== undefined && language !== undefined) {
       const site = await findSite({ host, hostHeader: request.headers.host });
