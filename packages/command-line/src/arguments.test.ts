@@ -25,12 +25,16 @@ describe('a name', () => {
 });
 
 describe('a language', () => {
-  it('is two letters, in any case', () => {
-    expect(parseLanguage('SV')).toBe('sv');
+  it.each([
+    ['SV', 'sv'],
+    ['pt_br', 'pt-BR'],
+    ['zh-HANT', 'zh-Hant'],
+  ])('%s is %s', (value, tag) => {
+    expect(parseLanguage(value)).toBe(tag);
   });
 
-  it.each(['', 's', 'swe', 's1', 'sv\n', 'qq'])('is not "%s"', (value) => {
-    expect(() => parseLanguage(value)).toThrow('ISO 639-1');
+  it.each(['', 's', 'swe', 's1', 'qq', 'ar-u-nu-latn'])('is not "%s"', (value) => {
+    expect(() => parseLanguage(value)).toThrow('language tag');
   });
 });
 

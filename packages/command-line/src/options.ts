@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { parseLanguageCode } from '@guidepost/i18n/language-code';
+import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { LONGEST_NAME, parseName as parseNameOrNot } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 
@@ -61,9 +61,9 @@ export function parseName(value: string): string {
   throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
 }
 
-/** An ISO 639-1 code, in lower case. */
+/** A tag of BCP 47, in canonical case. */
 export function parseLanguage(value: string): string {
-  const language = parseLanguageCode(value);
+  const language = parseLanguageTag(value);
   if (language) return language;
-  throw new InvalidArgumentError('It must be a two-letter ISO 639-1 code such as en or sv.');
+  throw new InvalidArgumentError('It must be a language tag such as en, sv or pt-BR.');
 }

@@ -1,4 +1,4 @@
-export { catalogueOf, LANGUAGES } from './catalogue.ts';
+export { catalogueOf, LANGUAGES, spokenInsteadOf } from './catalogue.ts';
 export { type NamedLanguage, namedLanguages } from './language-code.ts';
 export { createDeskPhrasings, createPhrasings, type DeskPhrasing, type Phrasing } from './phrasing.ts';
 export {

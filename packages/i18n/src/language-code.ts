@@ -1,3 +1,5 @@
+import { parseLanguageTag } from './language-tag.ts';
+
 /** Has a name for every code that exists. Reading its data takes 80 ms, which most programs can do without. */
 let englishNames: Intl.DisplayNames | undefined;
 
@@ -11,14 +13,14 @@ export function parseLanguageCode(text: string): string | undefined {
 }
 
 export interface NamedLanguage {
-  /** ISO 639-1. */
+  /** ISO 639-1, or the stored tag. */
   code: string;
   name: string;
 }
 
 /**
  * All languages, each once, by their names in a language.
- * @param stored a code that is listed in any case, even if another one has replaced it
+ * @param stored a tag that is listed in any case, with its region too, even if another one has replaced it
  */
 export function namedLanguages(language: string, stored?: string): NamedLanguage[] {
   const names = new Intl.DisplayNames(language, { type: 'language' });
@@ -29,7 +31,7 @@ export function namedLanguages(language: string, stored?: string): NamedLanguage
   const byName = new Map(current.toReversed().map((code) => [nameOf(code), code]));
   const languages = Array.from(byName, ([name, code]) => ({ code, name }));
   const isMissing = stored !== undefined && !languages.some(({ code }) => code === stored);
-  if (isMissing && parseLanguageCode(stored))
+  if (isMissing && (parseLanguageCode(stored) ?? parseLanguageTag(stored)))
     languages.push({ code: stored, name: `${nameOf(stored)} (${stored})` });
   return languages.toSorted((one, other) => one.name.localeCompare(other.name, language));
 }

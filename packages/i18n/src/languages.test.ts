@@ -231,6 +231,7 @@ describe('the list of languages', () => {
     ['iw', { code: 'iw', name: 'Hebrew (iw)' }],
     ['tw', { code: 'tw', name: 'Akan (tw)' }],
     ['sv', { code: 'sv', name: 'Swedish' }],
+    ['pt-BR', { code: 'pt-BR', name: 'Brazilian Portuguese (pt-BR)' }],
   ])('has the stored code %s', (stored, expected) => {
     expect(namedLanguages('en', stored).filter(({ code }) => code === stored)).toEqual([expected]);
   });

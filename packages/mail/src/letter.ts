@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { LANGUAGES } from '@guidepost/i18n';
+import { spokenInsteadOf } from '@guidepost/i18n';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { Eta } from 'eta';
 
 /** A message to one person, in plain sentences. */
 export interface Letter {
-  /** ISO 639-1. */
+  /** BCP 47. */
   language: string;
   /** The name that it comes from; that of the service's own address by default. */
   from?: string;
@@ -40,7 +40,7 @@ const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url))
 export function writeLetter(letter: Letter): MailContent {
   const { paragraphs, links = [], link, notes, lastLink } = letter;
   const body = [...paragraphs, ...links.flatMap(textOf), ...textOf(link)];
-  const language = LANGUAGES.includes(letter.language) ? letter.language : 'en';
+  const language = spokenInsteadOf(letter.language);
   return {
     ...(letter.from && { from: foldWhiteSpace(letter.from) }),
     // Without line breaks, which would begin another header (S24).

@@ -27,6 +27,7 @@ import {
   readMailSettings,
   withdrawMail,
   withdrawMailTo,
+  writeLetter,
 } from './index.ts';
 import { type MailServer, startMailServer } from './testing/index.ts';
 
@@ -599,6 +600,9 @@ describe('mail to staff', () => {
       text: expect.any(String),
       html: expect.stringContaining('lang="en"'),
     });
+    expect(writeLetter({ language: 'pt-BR', subject: 's', paragraphs: [], notes: [] }).html).toContain(
+      'lang="pt"',
+    );
     for (const { subject, text, html } of contents)
       expect(subject + text + html).not.toMatch(/\{\w+\}|undefined/);
   });

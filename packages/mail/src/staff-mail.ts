@@ -9,7 +9,7 @@ export interface StaffMailOptions {
   mail: Mail;
   /** The origin of the desk. */
   deskUrl: string;
-  /** The name of a tenant, and its language by ISO 639-1. */
+  /** The name of a tenant, and its language by BCP 47. */
   describeTenant: (executor: Executor, tenantId: number) => Promise<{ name: string; language: string }>;
 }
 

@@ -35,7 +35,7 @@ export interface PublicSite<OwnWords = object> {
   revision: number;
   name: string;
   organization: string;
-  /** ISO 639-1. */
+  /** BCP 47. */
   language: string;
   /** Lower-case `#rrggbb`. */
   accentColor: string;

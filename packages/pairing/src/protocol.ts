@@ -7,7 +7,7 @@ export interface PairTenant {
   /** The host of a knowledge base, or the slug of a forum. */
   key: string;
   name: string;
-  /** ISO 639-1. */
+  /** BCP 47. */
   language: string;
   /** The address of its pages; undefined for one without any, or one that not everyone may read. */
   address?: string | undefined;

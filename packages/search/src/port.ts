@@ -16,7 +16,7 @@ export type Facets = Readonly<Record<string, readonly (number | string)[]>>;
 /** The tenant of a call, which cannot access others. */
 export interface SearchTenant {
   id: number;
-  /** ISO 639-1; words of unknown languages match as written. */
+  /** BCP 47; words of unknown languages match as written. */
   language: string;
 }
 

@@ -145,6 +145,7 @@ describe('forum create, show, set and delete', () => {
     ['default-topic', 'problem', { default_topic: 'P' }],
     ['topics', 'P,B', { topics: ['P', 'B'] }, ['default-topic', 'problem']],
     ['language', 'de', { language: 'de' }],
+    ['language', 'PT_br', { language: 'pt-BR' }],
     ['hold', 'links', { hold: 'links' }],
     ['accent-color', 'ABC', { accent_color: '#aabbcc' }],
     [
@@ -351,7 +352,8 @@ describe('what is typed', () => {
     ['a reserved slug', create('report-dialog'), 'The API reserves this name.'],
     ['a slug that is reserved by now', create('reports'), 'The API reserves this name.'],
     ['a missing account', ['create', 'x', '--name', 'X'], "error: required option '--account <name>'"],
-    ['an unknown language', [...create('x'), '--language', 'qq'], 'ISO 639-1'],
+    ['an unknown language', [...create('x'), '--language', 'qq'], 'language tag'],
+    ['a language with extensions', [...create('x'), '--language', 'de-u-co-phonebk'], 'language tag'],
     ['an unknown topic', [...create('x'), '--topics', 'Q,X'], 'It must be one or more of Q, P, S, B'],
     ['no topic', ['set', 'x', 'topics', ''], 'It must be one or more of Q, P, S, B'],
     ['a name with a line break (S24)', [...create('x'), '--name', 'a\r\nb'], "error: option '--name"],

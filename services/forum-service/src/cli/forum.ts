@@ -37,7 +37,7 @@ export function addCreate(program: Command): void {
     .requiredOption('--account <name>', 'the account that owns the forum', parseName)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .option('--formal-name <name>', 'the name of the company, if it is different', parseName)
-    .option('--language <code>', 'the language of posts, ISO 639-1', parseLanguage, 'en')
+    .option('--language <tag>', 'the language of posts, BCP 47', parseLanguage, 'en')
     .option('--topics <list>', 'the topics to offer, the default topic first', parseTopicList, [...TOPICS])
     .option('--guides <host>', 'its knowledge base, in the service at PAIR_URL', parseGuides);
   withChangeOptions(

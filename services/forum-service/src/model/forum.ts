@@ -53,7 +53,7 @@ export interface ForumProperties {
   default_topic: Topic;
   /** In display order. */
   topics: Topic[];
-  /** ISO 639-1. */
+  /** BCP 47, in canonical case. */
   language: string;
 }
 

@@ -1,5 +1,5 @@
 import { parseDomainName, parseHost } from '@guidepost/http';
-import { parseLanguageCode } from '@guidepost/i18n/language-code';
+import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
@@ -50,8 +50,8 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
   topics: TOPIC_LIST,
   default_topic: TOPIC,
   language: {
-    parse: (text) => parseLanguageCode(text.trim()),
-    rule: 'It must be a two-letter ISO 639-1 code such as en or sv.',
+    parse: parseLanguageTag,
+    rule: 'It must be a language tag such as en, sv or pt-BR.',
   },
   hold: { parse: parseHold, rule: `It must be one of ${HOLD_MODES.join(', ')}.` },
   accent_color: { parse: parseAccentColor, rule: 'It must be a colour such as #0a7d5c or #abc.' },

@@ -7,6 +7,7 @@ import {
   listAnswer,
   minuteOf,
   type OutputOptions,
+  parseLanguage,
   parseName,
   withEditor,
   withListOptions,
@@ -31,7 +32,7 @@ import {
 } from '../tenants/overviews.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess, parseNewHost } from './arguments.ts';
 import { answer, type ChangeOptions, createCommand, createGroup } from './commands.ts';
-import { type Change, changeFallbacks, changeLanguages, parseTag, type SetOptions } from './languages.ts';
+import { type Change, changeFallbacks, changeLanguages, type SetOptions } from './languages.ts';
 import { operatorOf, runCommand } from './run-command.ts';
 
 interface CreateOptions extends ChangeOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
@@ -46,7 +47,7 @@ export function addCreate(program: Command): void {
     .argument('<host>', 'the host name of the knowledge base', parseNewHost)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .requiredOption('--organization <name>', 'the organization that owns it', parseName)
-    .option('--language <tag>', 'the main language of its guides, BCP 47', parseTag, 'en')
+    .option('--language <tag>', 'the main language of its guides, BCP 47', parseLanguage, 'en')
     .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public')
     .option('--forum <slug>', 'its forum, in the service at PAIR_URL', parseForum);
   withOutput(
@@ -144,7 +145,7 @@ export const addDelete = createCommand({
 const PROPERTIES: Record<string, (value: string) => Change> = {
   name: (value) => changeTo({ name: parseName(value) }),
   organization: (value) => changeTo({ organization_name: parseName(value) }),
-  language: (value) => changeTo({ language: parseTag(value) }),
+  language: (value) => changeTo({ language: parseLanguage(value) }),
   languages: changeLanguages,
   fallbacks: changeFallbacks,
   access: (value) => changeTo({ access: parseAccess(value) }),

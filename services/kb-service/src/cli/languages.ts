@@ -1,4 +1,4 @@
-import { parseLanguageTag } from '@guidepost/i18n/language-tag';
+import { parseLanguage } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import { InvalidArgumentError } from 'commander';
 import type { Actor } from '../model/permissions.ts';
@@ -17,14 +17,8 @@ export interface SetOptions extends ChangeOptions {
   yes?: boolean;
 }
 
-export function parseTag(value: string): string {
-  const tag = parseLanguageTag(value);
-  if (tag) return tag;
-  throw new InvalidArgumentError('It must be a language tag such as en, sv or pt-BR.');
-}
-
 export function changeLanguages(value: string): Change {
-  const languages = value.split(',').map(parseTag);
+  const languages = value.split(',').map(parseLanguage);
   return async (database, actor, host, { yes = false }) =>
     setLanguages(database, actor, { host, languages, withTranslations: yes });
 }
@@ -33,8 +27,8 @@ export function changeLanguages(value: string): Change {
 export function changeFallbacks(value: string): Change {
   const [language = '', list] = value.split('=');
   if (list === undefined) throw new InvalidArgumentError('It must be like pt-BR=es,en.');
-  const tag = parseTag(language);
-  const fallbacks = list === 'default' ? null : list === 'none' ? [] : list.split(',').map(parseTag);
+  const tag = parseLanguage(language);
+  const fallbacks = list === 'default' ? null : list === 'none' ? [] : list.split(',').map(parseLanguage);
   return async (database, actor, host) => ({
     changed: await setLanguageFallbacks(database, actor, { host, language: tag, fallbacks }),
     language: tag,

@@ -1,3 +1,4 @@
+import { languageOf } from '@guidepost/i18n/language-tag';
 import { isVisible } from '@guidepost/service-kit';
 import { type ArchivedFile, createFilesOfPost, type FilesOfPost } from '../moved-in/files.ts';
 import { isFit } from '../moved-in/posts.ts';
@@ -87,7 +88,7 @@ export function createPostTexts(options: PostTextOptions): PostTexts {
       const context = {
         topic: topic_id,
         nameOf: people.nameOf,
-        wrote: (name: string) => (language === 'en' ? `${name} wrote:` : `${name}:`),
+        wrote: (name: string) => (languageOf(language) === 'en' ? `${name} wrote:` : `${name}:`),
         postAddress: (topic: number, post: number) => {
           const forum = homeOf(topic);
           return forum === undefined ? undefined : `${forum}/t/${topic}/${post}`;

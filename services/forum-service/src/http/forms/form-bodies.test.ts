@@ -197,6 +197,10 @@ describe('a form of a page in another encoding', () => {
     ['pl', '%8Caw', 'Śaw'],
     ['el', '%C1%ED%ED%E1', 'Αννα'],
     ['ja', '%8ER%93c', '山田'],
+    ['zh-TW', '%A4s%A5%D0', '山田'],
+    ['zh-CN', '%C9%BD%CC%EF', '山田'],
+    ['sr-Latn', '%8Eivko', 'Živko'],
+    ['ru-KZ', '%C0%ED%ED%E0', 'Анна'],
   ])('is likely to be in one of the language of the forum: %s', async (language, value, name) => {
     await setProperties(service.database, 'help', { language });
     await service.settled('help');

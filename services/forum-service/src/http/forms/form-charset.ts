@@ -33,7 +33,14 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
   th: 'windows-874',
   vi: 'windows-1258',
   zh: 'gb18030',
+  'sr-Latn': 'windows-1250',
+  'zh-Hant': 'big5',
 };
+
+function usualEncoding(tag: string): string {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  return BY_LANGUAGE[`${language}-${script}`] ?? BY_LANGUAGE[language] ?? 'windows-1252';
+}
 
 /** Their letters are elsewhere than those of Windows. */
 const ISO: Readonly<Record<string, string>> = { 'windows-1250': 'iso-8859-2', 'windows-1253': 'iso-8859-7' };
@@ -67,7 +74,7 @@ function decoderOf(
   const byHeader = isAscii || !isUtf8(raw) ? decoderNamed(declared) : undefined;
   if (byHeader) return byHeader;
   if (isAscii || isUtf8(raw)) return new TextDecoder();
-  const windows = BY_LANGUAGE[language] ?? 'windows-1252';
+  const windows = usualEncoding(language);
   return new TextDecoder(C1.test(raw) ? windows : (ISO[windows] ?? windows));
 }
 

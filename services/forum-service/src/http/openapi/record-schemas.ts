@@ -132,7 +132,7 @@ const PROPERTIES = closedObject({
   default_topic: LETTER,
   enabled_topic: { type: 'array', items: LETTER, description: 'In display order.' },
   enabled_topics: { type: 'array', items: LETTER, description: 'The same list again.' },
-  language: { ...TEXT, pattern: '^[a-z]{2}$', description: 'ISO 639-1.' },
+  language: { ...TEXT, pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'BCP 47.' },
   categories: {
     type: 'array',
     description: 'The topics with their names in the forum’s language.',

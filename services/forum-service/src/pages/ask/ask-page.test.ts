@@ -93,6 +93,24 @@ describe('the form for a new dialog', () => {
     expect(await languages('/forum/kerdes/ask')).toEqual([undefined]);
   });
 
+  it.each([
+    ['pt-BR', 'ltr', 'Perguntas'],
+    ['ar', 'rtl', 'Questions'],
+    ['he-IL', 'rtl', 'Questions'],
+    ['az-Arab', 'rtl', 'Questions'],
+    ['zh-Hant', 'ltr', 'Questions'],
+  ])('is in the language of the forum and in its direction: %s', async (language, dir, word) => {
+    await setProperties(service.database, 'help', { language });
+    await service.settled('help');
+    const { text } = await service.get('/forum/help').expect(200);
+    expect(text).toContain(`<html lang="${language}" dir="${dir}"`);
+    expect(text).toContain(word);
+    expect((await service.get('/forum/help/feed.atom').expect(200)).text).toContain(`xml:lang="${language}"`);
+    expect((await service.get('/api/properties/help.json').expect(200)).body).toMatchObject([{ language }]);
+    await setProperties(service.database, 'help', { language: 'en' });
+    await service.settled('help');
+  });
+
   it('may post to the public address, wherever it was opened', async () => {
     const { headers } = await service.get('/forum/help/ask');
     expect(headers['content-security-policy']).toContain("form-action 'self' https://forum.example;");
