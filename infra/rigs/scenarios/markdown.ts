@@ -1,9 +1,6 @@
 import { parseDocument } from 'htmlparser2';
-import {
-  convertMarkdown,
-  readContent,
-  writeContent,
-} from '../../../services/kb-service/src/content/content.ts';
+import { writeContent } from '../../../packages/pages/src/index.ts';
+import { convertMarkdown, readContent } from '../../../services/kb-service/src/content/content.ts';
 import { MANUALS, type ManualGuide, readGuides } from '../manual-guides.ts';
 import type { Report } from '../report.ts';
 import type { Run } from '../scenario.ts';

@@ -16,13 +16,15 @@ export { FONTS, type Font } from './fonts/fonts.ts';
 export {
   asMarkdown,
   escapeMarkdown,
-  MARKDOWN_HEADERS,
+  firstSentence,
   type MarkdownPage,
   markdownText,
   prefersMarkdown,
   representMarkdown,
+  representText,
   withoutMarkdownEnding,
 } from './markdown/markdown-page.ts';
+export { writeContent } from './markdown/write-content.ts';
 export {
   type Feed,
   type ForeignSources,

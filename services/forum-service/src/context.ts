@@ -3,7 +3,7 @@ import { createSearchCounts, type SearchCounts } from '@guidepost/desk/insights'
 import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
 import type { KeyRing } from '@guidepost/keys';
 import { createMail, readMailSettings } from '@guidepost/mail';
-import { createReceipts, type Receipts } from '@guidepost/pages';
+import { createReceipts, prefersMarkdown, type Receipts } from '@guidepost/pages';
 import { createPair, type Pair, readPairSettings } from '@guidepost/pairing';
 import { createTenantDirectory, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
@@ -114,7 +114,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     addressCounts,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
-      variantOf: hostOfPage,
+      variantOf: (request) =>
+        prefersMarkdown(request.headers.accept) ? `${hostOfPage(request)} md` : hostOfPage(request),
       isPersonal: mayBeMember,
       readsAreLimited: rateLimits.reads.address !== undefined,
       logger,

@@ -14,7 +14,7 @@ export interface MarkdownPage {
   text: string;
 }
 
-export const MARKDOWN_HEADERS: HeaderFields = Object.freeze({
+const MARKDOWN_HEADERS: HeaderFields = Object.freeze({
   ...DATA_HEADERS,
   'Content-Type': 'text/markdown; charset=utf-8',
   Vary: 'Accept, Accept-Encoding',
@@ -38,6 +38,17 @@ export function markdownText({ title, address, updated, language, text }: Markdo
   ];
   const parts = [`# ${escapeMarkdown(title)}`, facts.filter(Boolean).join(' · '), text.trim()];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** A text for programs about a whole site, such as `llms.txt`. */
+export function representText(body: string): Representation {
+  return { status: 200, headers: { ...DATA_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }, body };
+}
+
+/** @param language ISO 639-1 */
+export function firstSentence(text: string, language: string): string {
+  const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text);
+  return (first?.segment ?? text).trim();
 }
 
 /** Plain text in one line of Markdown. */

@@ -8,6 +8,7 @@ const OWN = new Set([
   ...Object.keys(PAGES).filter((path) => path.startsWith('/')),
   '/feed.atom',
   '/sitemap.xml',
+  '/llms.txt',
   '/search/suggestions',
   '/guides/suggestions',
   '/preview',

@@ -139,6 +139,7 @@ describe('forum dialog show', () => {
         archived: false,
         held: false,
         waiting: true,
+        snoozed_until: null,
         poster_id: expect.any(Number),
         name: 'Anna Berg',
         email: 'Anna@example.com',

@@ -25,6 +25,7 @@ export interface MemberCall extends FormCall {
 
 export interface PageKind extends pages.PageKind<Site> {
   read(call: PageCall): ReturnType<pages.PageKind<Site>['read']>;
+  markdown?(call: PageCall): ReturnType<pages.PageKind<Site>['read']>;
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
   onViewed?: OnViewed;
   /** Whether it is the same for everybody, so that no cookie is read. */

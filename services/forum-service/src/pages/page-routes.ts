@@ -10,9 +10,12 @@ import {
 import {
   type AnswerPage,
   answerOptions,
+  asMarkdown,
   createAnswerPage,
   leadTo,
   noSuchPage,
+  prefersMarkdown,
+  withoutMarkdownEnding,
   withoutSlash,
 } from '@guidepost/pages';
 import type { Request, RequestHandler, Router } from 'express';
@@ -44,10 +47,14 @@ export function pageRoutes(context: Context, posts: Readonly<Record<string, Answ
     onAnswer: (kind: PageKind, { site, path }: Omit<PageCall, 'request'>) =>
       trackViews(kind.onViewed, { forumId: site.id, path }, clients.addressOf),
   });
-  const answersOf = (route: string, { keptAs, ...kind }: PageKind): PageAnswers => ({
-    forAnybody: answerPage(route, { ...kind, ...(keptAs && { keptAs }) }),
-    forMember: answerPage(route, kind),
-  });
+  const answersOf = (route: string, { keptAs, ...kind }: PageKind): PageAnswers => {
+    const inMarkdown = asMarkdown({ ...kind, ...(keptAs && { keptAs }) });
+    return {
+      forAnybody: answerPage(route, { ...kind, ...(keptAs && { keptAs }) }),
+      forMember: answerPage(route, kind),
+      forProgram: inMarkdown && answerPage(`${route}.md`, inMarkdown),
+    };
+  };
   const answerForm = ({ submit, send, change }: PageKind) =>
     (submit && answerSubmitted(admission, submit)) ??
     (send && answerSent(send)) ??
@@ -78,12 +85,14 @@ interface PageAnswers {
   forAnybody: AnswerPage<Site>;
   /** Kept nowhere. */
   forMember: AnswerPage<Site>;
+  /** In Markdown. */
+  forProgram: AnswerPage<Site> | undefined;
 }
 
 function answerAdmitted(
   { inSite, count }: PageAdmission,
   kind: PageKind,
-  { forAnybody, forMember }: PageAnswers,
+  { forAnybody, forMember, forProgram }: PageAnswers,
 ): AnswerRequest {
   return (request, response) =>
     inSite(
@@ -91,7 +100,13 @@ function answerAdmitted(
       async (call) => {
         await count(request, response);
         const moved = toOwnHost(request, call) ?? withoutSlash(asSent(request));
-        return moved ?? (call.site.member ? forMember : forAnybody)(request, call);
+        if (moved) return moved;
+        if (forProgram) {
+          const asked =
+            withoutMarkdownEnding(call, 'id') ?? (prefersMarkdown(request.headers.accept) && call);
+          if (asked) return forProgram(request, asked);
+        }
+        return (call.site.member ? forMember : forAnybody)(request, call);
       },
       kind,
     );

@@ -21,6 +21,7 @@ import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pa
 import { confirmSignInPage, signInLink, signInPage } from './members/sign-in-pages.ts';
 import type { PageKind } from './page-kind.ts';
 import { commentPreview, dialogPreview } from './preview/preview-pages.ts';
+import { outlinePage } from './programs/outline.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { tagPage, tagsPage } from './tag/tag-pages.ts';
@@ -31,6 +32,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/': homePage(context),
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
+    '/llms.txt': outlinePage(context),
     '/ask': askPage(context),
     '/preview': dialogPreview(context),
     '/posted': postedPage(context),
@@ -125,19 +127,20 @@ function followMerges(
   kind: PageKind,
   below: (path: Readonly<Record<string, string>>) => string = () => '',
 ): PageKind {
-  return {
-    ...kind,
-    async read(call) {
+  const following =
+    (read: PageKind['read'], after = ''): PageKind['read'] =>
+    async (call) => {
       const { site, path } = call;
       try {
-        return await kind.read(call);
+        return await read(call);
       } catch (error) {
         const isMissing = error instanceof AppError && error.kind === 'not-found';
         const id = isMissing ? parseId(path.id) : undefined;
         const target = id === undefined ? undefined : await findMergedInto(database, site.forum.id, id);
         if (target === undefined) throw error;
-        return { movedTo: site.paths.dialogPage(target) + below(path) };
+        return { movedTo: site.paths.dialogPage(target) + below(path) + after };
       }
-    },
-  };
+    };
+  const { read, markdown } = kind;
+  return { ...kind, read: following(read), ...(markdown && { markdown: following(markdown, '.md') }) };
 }

@@ -179,3 +179,29 @@ export async function findMergedInto(
   const found = await executor.oneOrNone<{ dialog_id: number }>(findMerged([forumId, id]));
   return found?.dialog_id;
 }
+
+export interface AcceptedAnswer {
+  /** Of the dialog. */
+  id: number;
+  title: string;
+  /** The beginning of the answer as typed. */
+  text: string;
+  markdown: boolean;
+}
+
+const listAccepted = sql`
+  select d.id, d.title, left(c.text, $3) as text, c.markdown
+  from dialogs d
+  join comments c on c.forum_id = $1 and c.dialog_id = d.id and c.id = d.accepted_comment and not c.held
+  where d.forum_id = $1 and d.accepted_comment is not null and not d.archived and not d.held
+  order by d.accepted_comment desc
+  limit $2
+`;
+
+/** Dialogs that readers see whose author has accepted an answer, the newest answers first. */
+export function listAcceptedAnswers(
+  reader: ContentReader,
+  { forumId, limit, characters }: { forumId: number; limit: number; characters: number },
+): Promise<AcceptedAnswer[]> {
+  return reader.any(listAccepted([forumId, limit, characters]));
+}

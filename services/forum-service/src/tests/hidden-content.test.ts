@@ -73,6 +73,8 @@ describe('hidden content', () => {
     '/forum/help/1001/comments/1012/edit',
     '/forum/help/1001/comments/1012/delete',
     '/forum/help/sitemap.xml',
+    '/forum/help/llms.txt',
+    '/forum/help/1001.md',
     '/api/help/js-endpoint/',
     `/forum/help/tags/${CANARY}-tag`,
     `/forum/help/states/${CANARY}-state`,

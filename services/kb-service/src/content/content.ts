@@ -1,14 +1,10 @@
 import { extname } from 'node:path';
-import type { HtmlToWrite } from '@guidepost/pages/markdown';
 import { AppError, createThreads } from '@guidepost/service-kit';
 import type { Comparison } from '../comparing/mark-differences.ts';
 import * as tasks from './work-on-content.ts';
 
 /** UTF-16 units that take up to 30 ms, the worst markup included. */
 const SHORT = 12_000;
-
-/** The same of a text that is written as Markdown. */
-const SHORT_MARKDOWN = 4_000;
 
 /** The same of two texts that are compared word by word. */
 const SHORT_COMPARISON = 5_000;
@@ -39,11 +35,6 @@ export async function readContent(
 export async function convertMarkdown(markdown: string, language: string): Promise<string> {
   requireStorable(markdown);
   return ofField(runTask('convert', { markdown, language }, { isShort: markdown.length <= SHORT }));
-}
-
-/** The Markdown of cleaned content. @throws AppError `invalid` if that would take too long */
-export function writeContent(content: HtmlToWrite): Promise<string> {
-  return runTask('write', content, { isShort: content.html.length <= SHORT_MARKDOWN });
 }
 
 /** @returns undefined for texts that are too long to be compared, or have too much markup */

@@ -1,4 +1,3 @@
-import type { HtmlToWrite } from '@guidepost/pages/markdown';
 import { readHtml } from '@guidepost/search';
 import { AppError, answering } from '@guidepost/service-kit';
 import { type Document, Text } from 'domhandler';
@@ -51,12 +50,6 @@ export const clean = answering(({ html, filesUrl, missingImages = [] }: WrittenC
 export const convert = answering(({ markdown, language }: { markdown: string; language: string }) =>
   renderMarkdown(markdown, language),
 );
-
-/** What writes Markdown takes memory that most services never need. */
-export const write = answering(async (content: HtmlToWrite) => {
-  const { writeMarkdown } = await import('@guidepost/pages/markdown');
-  return writeMarkdown(content);
-});
 
 export interface ComparedTexts {
   before: ComparedText;

@@ -52,7 +52,8 @@ const COMMENT_FORM = 'form[action^="/api/comment/"]';
 const VOTE_FORM = 'form[action^="/api/vote/"]';
 const REPORT_FORM = 'form[action^="/api/report-"]';
 
-const send = (page: Page, form: string) => page.locator(`${form} button:not([data-preview])`).click();
+const send = (page: Page, form: string) =>
+  page.locator(`${form} button:not([data-preview], [type="button"])`).click();
 
 describe.each<[string, Reader]>([
   ['with scripts', {}],
@@ -107,7 +108,7 @@ describe('a refused comment', () => {
       await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
       expect(await page.locator('[name="text"]').inputValue()).toBe('Typed once.');
       await page.locator('[name="useremail"]').fill(email());
-      await page.locator('main button').click();
+      await page.locator('main button:not([type="button"])').click();
       await page.waitForURL(/#comment-\d+$/);
     });
   });
@@ -122,7 +123,7 @@ describe('a comment sent twice by a double click', () => {
         await route.continue();
       });
       await fillIn(page, COMMENT_FORM, { text: 'Once.' });
-      await page.locator(`${COMMENT_FORM} button:not([data-preview])`).dblclick();
+      await page.locator(`${COMMENT_FORM} button:not([data-preview], [type="button"])`).dblclick();
       await page.waitForURL(/#comment-\d+$/);
       expect(posted).toHaveLength(1);
     });

@@ -110,6 +110,54 @@ describe('a dialog', () => {
     });
   });
 
+  describe('a dialog in Markdown', () => {
+    const inMarkdown = async (path: string, accept = '*/*') => {
+      const { text, headers } = await service.get(path).set('Accept', accept).expect(200);
+      expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+      return text;
+    };
+
+    it('has the post, then official and accepted answers, then the others', async () => {
+      const text = await inMarkdown('/forum/help/10.md');
+      const headings = text.match(/^#+ .*/gm)?.slice(0, 5);
+      expect(headings).toEqual([
+        '# Title 10',
+        '## Question · Anna, 2026-01-01',
+        '## Accepted answer · Bertil, 2026-02-01',
+        '## Reply from help · Bertil, 2026-02-01',
+        '## Bertil, 2026-02-01',
+      ]);
+      expect(text).toMatch(/^Source: .*\/forum\/help\/10 · Updated \d{4}-\d{2}-\d{2} · Language en$/m);
+      expect(text.match(/^Answer \d+$/gm)?.slice(0, 3)).toEqual(['Answer 52', 'Answer 51', 'Answer 1']);
+      expect(text).toContain('Page 1 of 2');
+      expect(await inMarkdown('/forum/help/10', 'text/markdown')).toBe(text);
+    });
+
+    it('escapes names and titles', async () => {
+      expect(await inMarkdown('/forum/help/1.md')).toMatch(
+        /^# How \\<do\\> I start\?\n\n.*\n\n## Question · answered · Anna \\<b\\>, 2026-01-01\n\nI have read/,
+      );
+    });
+
+    it.each(['/forum/help/3.md', '/forum/help/6.md', '/forum/help/none.md'])(
+      '%s does not exist',
+      async (path) => {
+        await service.get(path).expect(404);
+      },
+    );
+
+    it('is named by its page, and llms.txt lists accepted answers', async () => {
+      const page = await service.get('/forum/help/10').set('Accept', 'text/html,*/*;q=0.8').expect(200);
+      expect(page.headers.vary).toBe('Accept, Accept-Encoding');
+      expect(page.text).toContain('<link rel="alternate" type="text/markdown" href="/forum/help/10.md">');
+      const { text } = await service.get('/forum/help/llms.txt').expect(200);
+      expect(text.match(/^- \[.*/gm)).toEqual([
+        expect.stringMatching(/\/forum\/help\/12\.md\): Answer 1$/),
+        expect.stringMatching(/\/forum\/help\/10\.md\): Answer 52$/),
+      ]);
+    });
+  });
+
   describe('the page of a dialog', () => {
     it('shows title, author and date', async () => {
       const page = await read('1');

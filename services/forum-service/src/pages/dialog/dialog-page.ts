@@ -12,7 +12,7 @@ import {
   pageNumber,
   pageOf,
 } from '@guidepost/pages';
-import type { ContentReader, Database } from '@guidepost/postgres';
+import type { Database } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { idsOf } from '../../model/listing.ts';
@@ -23,7 +23,6 @@ import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posts/post-fields.ts';
 import {
   type CommentWithText,
   type DialogWithComments,
-  findAnswers,
   type MemberView,
   readMemberView,
 } from '../../posts/read-dialog.ts';
@@ -32,7 +31,8 @@ import { blankFields } from '../forms/form-fields.ts';
 import type { PageCall, PageKind } from '../page-kind.ts';
 import { foreignSources } from '../represent-page.ts';
 import { feedAddress, type Site, voteInvitations } from '../site.ts';
-import { forDisplay, readDialog } from './read-dialog.ts';
+import { readDialogMarkdown } from './dialog-markdown.ts';
+import { COMMENTS_PER_PAGE, readAnswers, readDialog } from './read-dialog.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
@@ -45,6 +45,7 @@ export function dialogPage({
   return {
     keptAs: ({ path, query }) =>
       query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
+    markdown: (call) => readDialogMarkdown({ content: reads }, call),
     async read(call) {
       const { site, path, query } = call;
       const dialogId = parseId(path.id);
@@ -79,18 +80,6 @@ type ReadDialog = DialogWithComments & {
   /** The accepted and the official answer, unless they come first anyway. */
   answers: readonly CommentWithText[];
 };
-
-/** They stand first on the first page only, and everywhere in their place. */
-async function readAnswers(
-  content: ContentReader,
-  { site, query }: PageCall,
-  dialog: DialogWithComments,
-): Promise<CommentWithText[]> {
-  if (dialog.isCut || pageNumber(query) > 1 || dialog.num_comments < 2) return [];
-  const answers = await findAnswers(content, site.forum.id, dialog);
-  const [first] = dialog.comments;
-  return answers.filter(({ id }) => id !== first?.id).map((answer) => forDisplay(answer, site));
-}
 
 async function readView(
   database: Database,
@@ -180,6 +169,7 @@ function headOf(
     description: descriptionOf(text),
     address,
     indexed: !archived,
+    markdown: pageAddress(`${site.paths.dialogPage(id)}.md`, number),
     feeds: [{ title: words.commentFeed, address: feedAddress(first) }],
     records: archived ? [] : [postingRecord(site, dialog), breadcrumbsRecord(steps)],
   };
@@ -237,8 +227,6 @@ function postProperties(post: Author & { text: string; pub_date: string }): obje
 function authorRecord({ author_name: name, work_title }: Author): object {
   return { '@type': 'Person', name, jobTitle: work_title ?? undefined };
 }
-
-const COMMENTS_PER_PAGE = 50;
 
 /**
  * `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments.

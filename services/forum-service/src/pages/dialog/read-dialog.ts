@@ -1,12 +1,19 @@
-import { noSuchPage } from '@guidepost/pages';
+import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { mapInSlices, parseId } from '@guidepost/service-kit';
 import type { Slice } from '../../model/listing.ts';
-import { type DialogWithComments, findDialogWithComments } from '../../posts/read-dialog.ts';
+import {
+  type CommentWithText,
+  type DialogWithComments,
+  findAnswers,
+  findDialogWithComments,
+} from '../../posts/read-dialog.ts';
 import { displayHtml, withLargeImages } from '../../rendering/embed.ts';
 import { type PostText, readableText } from '../../rendering/render-posts.ts';
 import type { PageCall } from '../page-kind.ts';
 import type { Site } from '../site.ts';
+
+export const COMMENTS_PER_PAGE = 50;
 
 export const NO_COMMENTS: Slice = { start: 0, limit: 0 };
 
@@ -27,8 +34,20 @@ export async function readDialog(
   };
 }
 
+/** The accepted and the newest official answer, which stand first on the first page and everywhere in their place. */
+export async function readAnswers(
+  content: ContentReader,
+  { site, query }: Pick<PageCall, 'site' | 'query'>,
+  dialog: DialogWithComments,
+): Promise<CommentWithText[]> {
+  if (dialog.isCut || pageNumber(query) > 1 || dialog.num_comments < 2) return [];
+  const answers = await findAnswers(content, site.forum.id, dialog);
+  const [first] = dialog.comments;
+  return answers.filter(({ id }) => id !== first?.id).map((answer) => forDisplay(answer, site));
+}
+
 /** A post as readers see it. */
-export function forDisplay<Post extends PostText & { text_html: string }>(post: Post, site: Site): Post {
+function forDisplay<Post extends PostText & { text_html: string }>(post: Post, site: Site): Post {
   return {
     ...post,
     text: readableText(post),

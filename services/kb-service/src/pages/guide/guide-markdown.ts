@@ -4,9 +4,9 @@ import {
   type PageAnswer,
   pageOf,
   representMarkdown,
+  writeContent,
 } from '@guidepost/pages';
 import { LRUCache } from 'lru-cache';
-import { writeContent } from '../../content/content.ts';
 import type { GuideInContext } from '../../content/guide-in-context.ts';
 import type { Context } from '../../context.ts';
 import type { PageCall } from '../page.ts';

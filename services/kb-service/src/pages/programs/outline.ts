@@ -1,6 +1,5 @@
-import type { Representation } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
-import { descriptionOf, escapeMarkdown, MARKDOWN_HEADERS } from '@guidepost/pages';
+import { descriptionOf, escapeMarkdown, firstSentence, representText } from '@guidepost/pages';
 import {
   type OutlinedCategory,
   type OutlinedGuide,
@@ -43,14 +42,6 @@ export function outlinePage({ content, siteAddress }: Pick<Context, 'content' | 
         whole !== undefined && Buffer.byteLength(whole) <= MOST_BYTES ? whole : outlineOfCategories(outline);
       return representText(text);
     },
-  };
-}
-
-export function representText(body: string): Representation {
-  return {
-    status: 200,
-    headers: { ...MARKDOWN_HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept-Encoding' },
-    body,
   };
 }
 
@@ -103,11 +94,6 @@ function guideLine(
   const said = (summary && descriptionOf(summary)) || describeText(beginning);
   const link = `- [${escapeMarkdown(title)}](${home}/guides/${slug}.md)`;
   return said ? `${link}: ${escapeMarkdown(firstSentence(said, language))}` : link;
-}
-
-function firstSentence(text: string, language: string): string {
-  const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text);
-  return (first?.segment ?? text).trim();
 }
 
 function joined(parts: readonly string[]): string {

@@ -1,10 +1,9 @@
-import { markdownText } from '@guidepost/pages';
+import { markdownText, representText } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import { outlineGuides, readWholeGuides, sizeOfPublished } from '../../content/guides-by-category.ts';
 import type { Context } from '../../context.ts';
 import type { WriteGuide } from '../guide/guide-markdown.ts';
 import type { PageKind } from '../page.ts';
-import { representText } from './outline.ts';
 
 /** Of HTML, which takes a little more than its Markdown. */
 const MOST_BYTES = 5_000_000;
