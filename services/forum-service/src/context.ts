@@ -28,6 +28,7 @@ import { createMembers, type Members } from './people/members.ts';
 import { createPosterSecret } from './people/posters.ts';
 import { mayBeMember } from './people/sessions.ts';
 import { createStaffNames, type StaffNames } from './people/staff-names.ts';
+import { createGuestVotes, type GuestVotes } from './posts/guest-votes.ts';
 import { createDialogSearch } from './search/search-dialogs.ts';
 import { createForumKeys, type ForumKey } from './tenants/access-keys.ts';
 import { listAccountIds } from './tenants/accounts.ts';
@@ -62,6 +63,7 @@ export interface Context extends ServiceContext {
   dialogSearch: Searcher;
   guidesOf: GuidesOf;
   helpCounts: HelpCounts;
+  guestVotes: GuestVotes;
   worker: Worker;
   close(): Promise<void>;
 }
@@ -149,6 +151,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     dialogSearch,
     guidesOf: createGuidesOf({ ...readKnowledgeBases(config), pairUrl: pair?.url }, logger),
     helpCounts: createHelpCounts(database),
+    guestVotes: createGuestVotes(database, secret),
     worker: createBackgroundWork({
       config,
       background,

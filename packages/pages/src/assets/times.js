@@ -1,6 +1,7 @@
-// Days and times by the reader's clock, for all pages; the service, whose pages are cached, writes them in UTC.
+// Days and times by the reader's clock, for all pages, and the time of a day on demand; the service, whose pages are cached, writes them in UTC.
 
 showTimes(document);
+showTimesOnDemand();
 // A script that has replaced a part of the page says so.
 document.addEventListener('replaced', ({ target }) => showTimes(/** @type {Element} */ (target)));
 
@@ -31,6 +32,49 @@ function showByOwnClock(time) {
       ? write({ dateStyle: 'medium', timeStyle: 'short' })
       : day.replace('{{date}}', write({ dateStyle: 'long' }));
   if (time.textContent !== text) time.textContent = text;
+  if (day === undefined) return;
+  time.dataset.short = text;
+  time.dataset.full = day.replace('{{date}}', time.title);
+  // Where nothing else that has the focus shows it.
+  if (!surroundingsOf(time)) time.tabIndex = 0;
+}
+
+/** A day shows its time while what it belongs to has the focus of the keyboard, and when it is touched. */
+function showTimesOnDemand() {
+  document.addEventListener('focusin', ({ target }) => {
+    const focused = /** @type {Element} */ (target);
+    if (focused.matches(':focus-visible')) for (const time of daysAt(focused)) showFull(time, true);
+  });
+  document.addEventListener('focusout', ({ target }) => {
+    for (const time of daysAt(/** @type {Element} */ (target))) showFull(time, false);
+  });
+  document.addEventListener('click', (event) => {
+    const time = event.target instanceof Element && event.target.closest('time[data-full]');
+    const isTouched = event instanceof PointerEvent && event.pointerType === 'touch';
+    if (!isTouched || !(time instanceof HTMLTimeElement) || time.textContent === time.dataset.full) return;
+    // The second touch follows a link around it.
+    event.preventDefault();
+    showFull(time, true);
+  });
+}
+
+/** What holds a day and can have the focus: a link around it, or the link beside it. @param {Element} time */
+function surroundingsOf(time) {
+  const around = time.closest('a, li, tr');
+  return around?.matches('a[href]') || around?.querySelector('a[href], button') ? around : null;
+}
+
+/** @param {Element} focused @returns {HTMLTimeElement[]} */
+function daysAt(focused) {
+  if (focused instanceof HTMLTimeElement) return focused.dataset.full ? [focused] : [];
+  const around = focused.closest('a:has(time[data-full]), li, tr');
+  const days = /** @type {NodeListOf<HTMLTimeElement>} */ (around?.querySelectorAll('time[data-full]') ?? []);
+  return [...days].filter((time) => surroundingsOf(time) === around);
+}
+
+/** @param {HTMLTimeElement} time @param {boolean} isFull */
+function showFull(time, isFull) {
+  time.textContent = (isFull ? time.dataset.full : time.dataset.short) ?? '';
 }
 
 /** The locale of a part of the page, as the service writes dates. @param {Element} part */

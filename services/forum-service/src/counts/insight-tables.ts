@@ -24,6 +24,10 @@ export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTable
     columns: ['tag', 'is_public', ...FIGURES],
     read: async (executor, request) => (await readInsights(executor, request)).tags,
   },
+  assignees: {
+    columns: ['assignee', ...FIGURES],
+    read: async (executor, request) => (await readInsights(executor, request)).assignees,
+  },
   unanswered: { columns: ['id', 'topic', 'title', 'at', 'comments', 'votes'], read: listUnanswered },
   'not-found': {
     columns: ['query', 'not_found', 'searches'],

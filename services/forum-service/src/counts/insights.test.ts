@@ -100,6 +100,25 @@ describe('figures of a forum', () => {
     expect((await read({ forumId: 999 })).all).toEqual(figures([0, 0, 0], [null, null, 0]));
   });
 
+  it('are about the colleagues whom dialogs are assigned to', async () => {
+    const editor = await signInAs(service, { slug: 'help', role: 'editor', name: 'Eva Editor' });
+    await service.database.none("update staff_people set name = 'Eva <Editor>' where name = 'Eva Editor'");
+    const assign = `insert into assignments (forum_id, dialog_id, tenant_id, person_id)
+      select $1, d.id, m.tenant_id, m.person_id
+      from dialogs d, staff_memberships m join staff_people p on p.id = m.person_id
+      where p.name = 'Eva <Editor>' and d.forum_id = $1 and d.id in (101, 102, 103, 109)`;
+    await service.database.none(assign, [forumId]);
+    expect((await read()).assignees).toEqual([
+      { assignee: 'Eva <Editor>', ...figures([3, 5, 3], [0.33, 16, 1]) },
+    ]);
+    expect((await read()).all).toEqual(figures([8, 6, 3], [0.29, 2, 2]));
+    expect((await read({ forumId: otherId })).assignees).toEqual([]);
+    const page = await editor.get('/desk/forum/help/insights').expect(200);
+    expect(page.text).toMatch(/By assignee[\s\S]*Eva &lt;Editor&gt;<[\s\S]*>16 hrs</);
+    const csv = await editor.get('/desk/forum/help/insights/assignees.csv').expect(200);
+    expect(csv.text).toContain('Eva <Editor>,3,5,3,0.33,16,1\r\n');
+  });
+
   it('are shown over time: dialogs, comments and votes by their own dates', async () => {
     const { timeline } = await read();
     expect(timeline).toHaveLength(30);

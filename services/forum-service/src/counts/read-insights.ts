@@ -43,12 +43,17 @@ export type TopicFigures = Figures & { topic: Topic };
 
 export type TagFigures = Figures & { tag: string; is_public: boolean };
 
+/** By name, or the e-mail address of those without one. */
+export type AssigneeFigures = Figures & { assignee: string };
+
 export interface Insights {
   all: Figures;
   timeline: Step[];
   topics: TopicFigures[];
   /** Those that most dialogs have. */
   tags: TagFigures[];
+  /** Those whom most dialogs are assigned to. */
+  assignees: AssigneeFigures[];
 }
 
 interface CountedFigures {
@@ -67,7 +72,11 @@ interface CountedRow extends CountedFigures {
   day: string | null;
   tag: string | null;
   is_public: boolean | null;
+  assignee: string | null;
 }
+
+/** What rows are about, none of which the row of all dialogs has. */
+const KEYS = ['topic', 'day', 'tag', 'assignee'] as const;
 
 const NOTHING = { dialogs: 0, comments: 0, votes: 0, in_time: 0, due: 0, waiting: 0, median: null };
 
@@ -177,7 +186,7 @@ export async function readInsights(executor: Executor, request: InsightsRequest)
   const posts = await executor.any<Omit<Step, 'dialogs' | 'median_hours'>>(countPosts([forumId, days]));
   const ofDay = new Map(counted.map((row) => [row.day, figuresOf(row)]));
   return {
-    all: figuresOf(counted.find(({ topic, day, tag }) => topic === null && day === null && tag === null)),
+    all: figuresOf(counted.find((row) => KEYS.every((key) => row[key] === null))),
     timeline: posts.map((step) => ({
       ...step,
       dialogs: ofDay.get(step.day)?.dialogs ?? 0,
@@ -186,6 +195,9 @@ export async function readInsights(executor: Executor, request: InsightsRequest)
     topics: counted.flatMap((row) => (row.topic ? { topic: row.topic, ...figuresOf(row) } : [])),
     tags: counted.flatMap(({ tag, is_public, ...row }) =>
       tag === null ? [] : { tag, is_public: is_public === true, ...figuresOf(row) },
+    ),
+    assignees: counted.flatMap(({ assignee, ...row }) =>
+      assignee === null ? [] : { assignee, ...figuresOf(row) },
     ),
   };
 }

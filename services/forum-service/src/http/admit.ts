@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
-import { originOf } from '../posts/new-post.ts';
+import { limitedSender, originOf } from '../posts/new-post.ts';
 import { allowsScope, type ForumKey, type KeyScope } from '../tenants/access-keys.ts';
 import type { Call } from './endpoint.ts';
 
@@ -108,12 +108,11 @@ function createCounts({ rateLimits, clients }: Pick<Context, 'rateLimits' | 'cli
       const limiter = rateLimits.claimed[countsAs];
       if (!limiter) return;
       await bySender(request, response, accessKeyId);
-      const { sender, claimed } = originOf(request, clients);
-      const address = `address:${addressBlock(claimed)}`;
+      const origin = originOf(request, clients);
       if (accessKeyId === undefined) {
-        await countRequest(response, { limiter, subject: `${address} from ${addressBlock(sender)}` });
-      } else if (claimed !== sender) {
-        await countRequest(response, { limiter, subject: address });
+        await countRequest(response, { limiter, subject: limitedSender(origin) });
+      } else if (origin.claimed !== origin.sender) {
+        await countRequest(response, { limiter, subject: `address:${addressBlock(origin.claimed)}` });
       }
     };
   return { read: createCountBySubject(rateLimits.reads, clients), post: posts('post'), vote: posts('vote') };

@@ -55,6 +55,13 @@ describe('limits per minute', () => {
         .set('X-Forwarded-For', address(1))
         .send({ ...VOTE, useremail: `voter-${index}@example.com` });
     expect(await taken(32, vote)).toBe(30);
+    // Those of guests, who give no address, count together with them.
+    const guest = await service.request
+      .post(`/forum/help/${DIALOG_ID}/guest-vote`)
+      .type('form')
+      .set({ 'X-Forwarded-For': address(1), 'Sec-Fetch-Site': 'same-origin' })
+      .send({ vote: 'on' });
+    expect([guest.status, guest.type]).toEqual([429, 'text/html']);
     expect((await post(address(1))).status).toBe(201);
   });
 

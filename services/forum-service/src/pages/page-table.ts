@@ -16,7 +16,7 @@ import { accountPage, signOutPage } from './members/account-pages.ts';
 import { deletePage } from './members/delete-page.ts';
 import { editPage } from './members/edit-page.ts';
 import { myPostsPage } from './members/my-posts-page.ts';
-import { acceptPage, followPage, leadToDialog } from './members/one-click-pages.ts';
+import { acceptPage, followPage, guestVotePage, leadToDialog } from './members/one-click-pages.ts';
 import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pages.ts';
 import { confirmSignInPage, signInLink, signInPage } from './members/sign-in-pages.ts';
 import type { PageKind } from './page-kind.ts';
@@ -66,6 +66,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/:id/report': followMerges(context, reportDialogPage(context), () => '/report'),
     '/:id/comments': { read: leadToDialog },
     '/:id/vote': { read: leadToDialog },
+    '/:id/guest-vote': guestVotePage(context),
     '/:id/accept': acceptPage(context),
     '/:id/follow': followPage(context),
     '/:id/edit': editPage(context),

@@ -3,6 +3,7 @@ import type { Slice } from '../model/listing.ts';
 import type { Member } from '../model/person.ts';
 import type { Topic } from '../model/topics.ts';
 import { type PostText, readableText } from '../rendering/render-posts.ts';
+import type { Origin } from './new-post.ts';
 
 /** Something that a member has written, signed in or not. */
 export interface OwnPost {
@@ -32,15 +33,18 @@ const SHOWN = 300;
 
 const list = sql.file(new URL('./sql/list-own-posts.sql', import.meta.url));
 
-/** A slice of what a member has written, the newest first, with the total. */
+/**
+ * A slice of what a member has written, the newest first, with the total.
+ * @param origin where the member reads from
+ */
 export async function listOwnPosts(
   database: Executor,
   forumId: number,
-  { email }: Pick<Member, 'email'>,
+  { email, origin }: Pick<Member, 'email'> & { origin?: Origin },
   { start, limit }: Slice,
 ): Promise<{ total: number; posts: OwnPost[] }> {
   const rows = await database.any<OwnPost & PostText & { total: number }>(
-    list([forumId, email, start, limit, READ]),
+    list([forumId, email, start, limit, READ, origin?.claimed, origin?.sender]),
   );
   return { total: rows[0]?.total ?? 0, posts: rows.map((row) => ({ ...row, text: beginningOf(row) })) };
 }

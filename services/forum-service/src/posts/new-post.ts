@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clients } from '@guidepost/http';
+import { addressBlock, type Clients } from '@guidepost/http';
 import type { Identify, Identity } from '../model/identity.ts';
 import type { Member } from '../model/person.ts';
 import type { StaffNames } from '../people/staff-names.ts';
@@ -21,6 +21,11 @@ export function originOf(
   return { sender: addressOf(request), claimed: claimedAddressOf(request) };
 }
 
+/** What limits count posts without a key by: forged claims do not use up the limit of an address. */
+export function limitedSender({ sender, claimed }: Origin): string {
+  return `address:${addressBlock(claimed)} from ${addressBlock(sender)}`;
+}
+
 export interface NewPost {
   forumId: number;
   author: Author;
@@ -31,7 +36,8 @@ export interface NewPost {
 
 export interface Author {
   identity: Identity;
-  email: string;
+  /** Null for guests who vote. */
+  email: string | null;
   name: string;
 }
 

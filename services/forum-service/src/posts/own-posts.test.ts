@@ -4,7 +4,7 @@ import type supertest from 'supertest';
 import { memberActor } from '../model/actor.ts';
 import { moderate } from '../tenants/moderate.ts';
 import { writeComments, writeForum, writeKey } from '../testing/content.ts';
-import { DIALOG } from '../testing/posts.ts';
+import { DIALOG, listWrongCounters } from '../testing/posts.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -387,10 +387,29 @@ describe('S39 a post of one’s own', () => {
 
   it.each([
     ['blocked', `insert into blocked_senders (forum_id, email) values ($1, 'anna@example.com')`],
+    ['blocked by network', `insert into blocked_senders (forum_id, address) values ($1, '127.0.0.0/8')`],
     ['archived', 'update dialogs set archived = true where forum_id = $1'],
   ])('is not changed by a person who is blocked, or when it is archived: %s', async (_, statement) => {
     const id = await ask(anna);
+    const commentId = await comment(anna, id);
+    const pages = [`/forum/help/${id}`, '/forum/help/me'];
+    const links = [
+      `/${id}/edit`,
+      `/${id}/delete`,
+      `/${commentId}/delete`,
+      'value="none"',
+      `value="${commentId}"`,
+    ];
+    const offered = async () => {
+      const texts = await Promise.all(pages.map(async (path) => (await anna.get(path).expect(200)).text));
+      return texts.map((text) =>
+        links.filter((link) => text.replace(/in_answer_to" value/g, '').includes(link)),
+      );
+    };
+    expect(await offered()).toEqual([links.toSpliced(3, 1), links.slice(0, 3)]);
     await service.database.none(statement, [forumId]);
+    await service.settled('help');
+    expect(await offered()).toEqual([[], []]);
     await anna.send(`/forum/help/${id}/delete`).expect(403);
     await service.database.none('truncate blocked_senders');
     await service.database.none('update dialogs set archived = false where forum_id = $1', [forumId]);
@@ -669,5 +688,106 @@ describe('what a member knows about themselves', () => {
       { email: 'fred@example.com' },
     ]);
     await service.database.none('truncate blocked_senders');
+  });
+});
+
+describe('the vote of a guest', () => {
+  const NETWORK = '203.0.113.5';
+
+  interface Sending {
+    vote?: string;
+    agent?: string;
+    from?: string;
+    site?: string;
+  }
+
+  const send = (
+    id: number,
+    { vote = 'on', agent = 'one', from = NETWORK, site = 'same-origin' }: Sending = {},
+  ) =>
+    service.request
+      .post(`/forum/help/${id}/guest-vote`)
+      .type('form')
+      .set({ 'User-Agent': agent, 'X-Forwarded-For': from, 'Sec-Fetch-Site': site })
+      .send({ vote });
+  const wrongVotes = async () =>
+    (await listWrongCounters(service.database)).filter((wrong) =>
+      ['votes', 'posters'].includes((wrong as { counter: string }).counter),
+    );
+  const votesFor = async (id: number) => (await dialog(id)).num_votes;
+
+  it('is one click, thanked for, counted once for each browser, and taken back', async () => {
+    const id = await ask(anna);
+    const { text } = await service.get(`/forum/help/${id}`).expect(200);
+    expect(text).toContain(
+      `action="/forum/help/${id}/guest-vote"><button class="second" name="vote" value="on">I would like to know this too<`,
+    );
+    for (const repeated of [1, 2]) {
+      const { headers } = await send(id).expect(303);
+      const page = (await service.get(String(headers.location)).expect(200)).text;
+      expect([repeated, page.includes('Your vote has been counted.'), page.includes('value="off"')]).toEqual([
+        repeated,
+        true,
+        true,
+      ]);
+      expect(page).toContain('1 vote<');
+    }
+    for (const votes of [0, 0]) {
+      await send(id, { vote: 'off' }).expect(303).expect('Location', `/forum/help/${id}#:votes`);
+      expect(await votesFor(id)).toBe(votes);
+    }
+    expect((await service.get(`/forum/help/${id}`)).text).not.toContain('1 vote<');
+    await send(id).expect(303);
+    await send(id, { vote: 'off', agent: 'two' }).expect(303);
+    expect(await votesFor(id)).toBe(1);
+    expect(await wrongVotes()).toEqual([]);
+  });
+
+  it('counts five times from one network, whatever address is claimed, and is not thanked for then', async () => {
+    const id = await ask(anna);
+    const agents = Array.from({ length: 12 }, (_, agent) => String(agent));
+    const sent = await Promise.all(
+      agents.map((agent) => send(id, { agent, from: `192.0.2.${agent}, ${NETWORK}` })),
+    );
+    expect(sent.filter(({ headers }) => /posted=/.test(String(headers.location)))).toHaveLength(5);
+    expect(await votesFor(id)).toBe(5);
+    for (const address of ['2001:db8::1', '2001:db8::2']) await send(id, { from: address });
+    expect(await votesFor(id)).toBe(6);
+    expect(await wrongVotes()).toEqual([]);
+  });
+
+  it.each<[string, number, Sending, string]>([
+    ['from another site', 403, { site: 'cross-site' }, ''],
+    ['for an archived post', 403, {}, 'update dialogs set archived = true where id = $2 and forum_id = $1'],
+    [
+      'for a held post',
+      404,
+      {},
+      'update dialogs set archived = true, held = true where id = $2 and forum_id = $1',
+    ],
+    [
+      'from a blocked network',
+      403,
+      {},
+      `insert into blocked_senders (forum_id, address) select $1, '203.0.113.0/24' where $2 > 0`,
+    ],
+  ])('%s is a %i, and not counted', async (_, status, sending, statement) => {
+    const id = await ask(anna);
+    if (statement) await service.database.none(statement, [forumId, id]);
+    await send(id, sending).expect(status);
+    expect(await votesFor(id)).toBe(0);
+    await service.database.none('truncate blocked_senders');
+  });
+
+  it('is not counted for people who are signed in, or in another forum', async () => {
+    const id = await ask(anna);
+    await anna.send(`/forum/help/${id}/guest-vote`, { vote: 'on' }).expect(303);
+    await service.request
+      .post(`/forum/other/${id}/guest-vote`)
+      .type('form')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .send({ vote: 'on' })
+      .expect(404);
+    expect(await votesFor(id)).toBe(0);
   });
 });

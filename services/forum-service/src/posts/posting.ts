@@ -71,7 +71,8 @@ export function postStatement<Posted, Name extends string>(
 function sharedValues({ forumId, author, origin, hold = 'never' }: NewPost): Record<SharedName, unknown> {
   const { identity, email } = author;
   const { poster, claim } = identity;
-  return { forumId, poster, email, foldedEmail: foldEmail(email), ...origin, hold, claim };
+  const foldedEmail = email === null ? null : foldEmail(email);
+  return { forumId, poster, email, foldedEmail, ...origin, hold, claim };
 }
 
 function notFound(cause?: unknown): AppError {
@@ -159,6 +160,8 @@ interface NewComment extends NewPost {
   allowArchived: boolean;
   /** For staff who are signed in, wherever they write from. */
   ignoresBlocks?: boolean;
+  /** The comment that it answers; ignored unless readers see it in the dialog. */
+  answers?: number | undefined;
   /** Otherwise the text is plain. */
   markdown?: boolean;
   /** The HTML of the text; by default its links are embedded by their endings. */
@@ -184,6 +187,7 @@ const commentValues = postValues([
   'contentHash',
   'ignoresBlocks',
   'markdown',
+  'answers',
 ]);
 
 const insertComment = postStatement<PostedComment, keyof typeof commentValues.parts>(
@@ -212,6 +216,7 @@ export function postComment(executor: Executor, comment: NewComment): Promise<Po
     contentHash: createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
     ignoresBlocks: comment.ignoresBlocks ?? false,
     markdown,
+    answers: comment.answers ?? null,
   });
 }
 

@@ -4,8 +4,10 @@ import type { Forum } from '../model/forum.ts';
 import type { Slice } from '../model/listing.ts';
 import type { Member } from '../model/person.ts';
 import type { TagRow } from '../model/tag.ts';
+import type { PostText } from '../rendering/render-posts.ts';
 import { COMMENT_COLUMNS, type CommentRow } from './comments.ts';
 import { DIALOG_COLUMNS, type DialogRow, LISTED_DIALOG_COLUMNS } from './dialog-rows.ts';
+import type { Origin } from './new-post.ts';
 
 const find = batchable(
   sql`
@@ -117,6 +119,22 @@ export function findAnswers(
   return executor.any<CommentWithText>(listAnswers([forumId, id, accepted_comment]));
 }
 
+const findText = sql`
+  -- The beginning of the comment $3, if readers see it in the dialog $2.
+  select c.id, left(c.text, 1000) as text, c.markdown
+  from comments c
+  join dialogs d on d.forum_id = $1 and d.id = c.dialog_id and not d.archived
+  where c.forum_id = $1 and c.dialog_id = $2 and c.id = $3 and not c.held
+`;
+
+/** A comment that another one answers, as typed; undefined unless readers see it in the dialog. */
+export async function findAnswered(
+  executor: ContentReader,
+  comment: [forumId: number, dialogId: number, id: number],
+): Promise<(PostText & { id: number }) | undefined> {
+  return (await executor.oneOrNone<PostText & { id: number }>(findText(comment))) ?? undefined;
+}
+
 /** A dialog from the view of a member who reads it. */
 export interface MemberView {
   voted: boolean;
@@ -140,10 +158,11 @@ export async function readMemberView(
   database: Executor,
   forumId: number,
   { person, email }: Member,
-  { dialogId, commentIds }: { dialogId: number; commentIds: readonly number[] },
+  { dialogId, commentIds, origin }: { dialogId: number; commentIds: readonly number[]; origin: Origin },
 ): Promise<MemberView | undefined> {
+  const { claimed, sender } = origin;
   const found = await database.oneOrNone<MemberView>(
-    readView([forumId, dialogId, person, email, commentIds]),
+    readView([forumId, dialogId, person, email, commentIds, claimed, sender]),
   );
   return found ?? undefined;
 }

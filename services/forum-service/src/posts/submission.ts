@@ -1,4 +1,4 @@
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';
 import type { Member } from '../model/person.ts';
 import { flagField } from './field-kinds.ts';
@@ -47,6 +47,17 @@ export function wantsAnswers(post: FieldsRequest): boolean {
   return isForm && submission.fields.get(ANSWERS_BY_MAIL) === 'on' && !fillsHoneypot(post);
 }
 
+/** The field of forms, not of the API, that names the comment which a comment answers. */
+export const IN_ANSWER_TO = 'in_answer_to';
+
+/** The comment that the comment in a form answers; it may be in another dialog. */
+export function answeredComment(post: FieldsRequest): number | undefined {
+  const { submission, accessKeyId, forum } = post;
+  const sent = submission.fields.get(IN_ANSWER_TO);
+  const isForm = !submission.fromProgram && accessKeyId === undefined && !isMetadata(forum, IN_ANSWER_TO);
+  return isForm && typeof sent === 'string' ? parseId(sent) : undefined;
+}
+
 /** The parameter of posts whose text is Markdown. */
 export const MARKDOWN = 'markdown';
 
@@ -90,6 +101,7 @@ export const PARAMETER_NAMES: readonly string[] = [
   ...Object.values(RETURN_FIELDS),
   HONEYPOT,
   ANSWERS_BY_MAIL,
+  IN_ANSWER_TO,
   MARKDOWN,
   MEMBER_TOKEN,
   FILE_FIELD,

@@ -88,10 +88,23 @@ function textWithAddresses(tokens: readonly Token[]): string {
 export function plainTextOf(source: string): string {
   const blocks = parseMarkdown(source);
   if (!blocks) return source;
-  return blocks
-    .filter(isText)
-    .map(({ children, content }) => (children ? textOf(children) : content))
-    .join('\n');
+  return plainTextOfBlocks(blocks.filter(isText));
+}
+
+function plainTextOfBlocks(blocks: readonly Token[]): string {
+  return blocks.map(({ children, content }) => (children ? textOf(children) : content)).join('\n');
+}
+
+/** The same without what it quotes, unless it does nothing else. */
+export function ownWordsOf(source: string): string {
+  const blocks = parseMarkdown(source);
+  if (!blocks) return source;
+  let quotes = 0;
+  const own = blocks.filter((block) => {
+    if (block.type.startsWith('blockquote_')) quotes += block.nesting;
+    return quotes === 0 && isText(block);
+  });
+  return own.length > 0 ? plainTextOfBlocks(own) : plainTextOf(source);
 }
 
 /** A Markdown text as mail shows it: without emphasis, with addresses, and with the signs of lists and quotes. */

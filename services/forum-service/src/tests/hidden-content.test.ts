@@ -67,7 +67,7 @@ describe('hidden content', () => {
     '/forum/help/me/data',
     '/forum/help/me/erase',
     '/forum/help/erased',
-    ...['comments', 'preview', 'vote', 'accept', 'follow', 'edit', 'delete'].map(
+    ...['comments', 'preview', 'vote', 'guest-vote', 'accept', 'follow', 'edit', 'delete'].map(
       (action) => `/forum/help/1001/${action}`,
     ),
     '/forum/help/1001/comments/1012/edit',

@@ -49,7 +49,7 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
         const step = stepOf(call, days);
         const request = { forumId: tenant.forum.id, days, step, limit: SHOWN_ROWS };
         // One after the other, so that readers keep the connections of the pool.
-        const { all, timeline, topics, tags } = await readInsights(database, request);
+        const { all, timeline, topics, tags, assignees } = await readInsights(database, request);
         const before = await readBefore(database, request);
         const unanswered = await listUnanswered(database, request);
         const searches = await readSearches(database, request);
@@ -66,6 +66,7 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
             all,
             topics,
             tags,
+            assignees,
             unanswered,
             ...searches,
             number: new Intl.NumberFormat(phrasing.language),

@@ -5,7 +5,7 @@ import { newPostOf, requireFreeName } from '../../posts/new-post.ts';
 import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { postComment, postDialog } from '../../posts/posting.ts';
 import { confirmHeld, withReceipt } from '../../posts/receipts.ts';
-import { isMarkdown, wantsAnswers } from '../../posts/submission.ts';
+import { answeredComment, isMarkdown, wantsAnswers } from '../../posts/submission.ts';
 import { readFields, readFieldsAndMetadata } from '../../posts/validate-fields.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
@@ -80,6 +80,7 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
     text: fields.text,
     workTitle: fields.work_title,
     isOrgReply: fields.is_org_reply,
+    answers: answeredComment(post),
     allowArchived: accessKeyId !== undefined,
     markdown,
     html: await renderPost(

@@ -7,6 +7,9 @@ const REMEMBERED = 'guidepost-person';
 const RESUBMIT_DELAY = 10_000;
 
 for (const form of forms('data-alike')) suggestSimilar(form);
+for (const link of document.querySelectorAll('a[data-answer]')) {
+  quoteHere(/** @type {HTMLAnchorElement} */ (link));
+}
 for (const button of document.querySelectorAll('button[data-preview]')) {
   previewHere(/** @type {HTMLButtonElement} */ (button));
 }
@@ -93,6 +96,43 @@ function previewHere(button) {
   function openPage() {
     button.disabled = false;
     form.requestSubmit(button);
+  }
+}
+
+/**
+ * Adds the quote of the page that a link leads to after what is typed here, and goes there if that fails.
+ * @param {HTMLAnchorElement} link
+ */
+function quoteHere(link) {
+  link.addEventListener('click', (event) => {
+    const field = document.querySelector('.write textarea');
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !(field instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    findQuote()
+      .then((quote) => insertQuote(field, quote))
+      .catch(() => location.assign(link.href));
+  });
+
+  async function findQuote() {
+    const response = await fetch(link.href);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const field = /** @type {HTMLTextAreaElement} */ (page.querySelector('.write textarea'));
+    return field.value;
+  }
+
+  /** @param {HTMLTextAreaElement} field @param {string} quote */
+  function insertQuote(field, quote) {
+    const { length } = field.value;
+    const between = field.value.trim() === '' ? '' : '\n\n';
+    field.focus();
+    typeOver(field, { start: length, end: length, text: between + quote });
+    const form = /** @type {HTMLFormElement} */ (field.form);
+    const answered =
+      form.querySelector('[name="in_answer_to"]') ??
+      element('input', { type: 'hidden', name: 'in_answer_to' });
+    answered.setAttribute('value', link.dataset.answer ?? '');
+    form.append(answered);
+    field.scrollIntoView({ block: 'nearest' });
   }
 }
 

@@ -49,7 +49,6 @@ async function fillIn(page: Page, form: string, fields: Record<string, string> =
 }
 
 const COMMENT_FORM = 'form[action^="/api/comment/"]';
-const VOTE_FORM = 'form[action^="/api/vote/"]';
 const REPORT_FORM = 'form[action^="/api/report-"]';
 
 const send = (page: Page, form: string) =>
@@ -72,18 +71,46 @@ describe.each<[string, Reader]>([
     });
   });
 
-  it('a vote is opened, sent and counted', async () => {
+  it('a comment is answered with a quote', async () => {
     await forum.visit(DIALOG, reader, async (page) => {
-      await page.getByText('I would like to know this too').click();
-      await fillIn(page, VOTE_FORM);
-      await send(page, VOTE_FORM);
-      await page.getByRole('status').getByText('Your vote has been counted.').waitFor();
-      await page.waitForURL(
-        reader.javaScript === false ? /\?posted=vote\.[^#]+#:votes$/ : /\/1000001#:votes$/,
+      const isHere = reader.javaScript !== false;
+      const field = page.locator(`${COMMENT_FORM} textarea`);
+      await field.fill('Typed before.');
+      await page.getByRole('link', { name: 'Answer (' }).nth(1).click();
+      await page.locator(`${COMMENT_FORM} [name="in_answer_to"]`).waitFor({ state: 'attached' });
+      const isFocused = await field.evaluate((element) => element === document.activeElement);
+      const before = isHere ? 'Typed before.\n\n' : '';
+      expect([await field.inputValue(), isFocused]).toEqual([`${before}> No. 1\n\n`, isHere]);
+      await field.focus();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(`Answer of ${email()}`);
+      await fillIn(page, COMMENT_FORM);
+      await send(page, COMMENT_FORM);
+      await page.waitForURL(/#comment-\d+$/);
+      const answer = page.locator(':target');
+      expect(await answer.locator('blockquote').textContent()).toContain('No. 1');
+      expect(await answer.locator('.answers a').getAttribute('href')).toBe(
+        '/forum/help/1000001/comments/1000101',
       );
     });
-    const votes = await forum.service.database.one('select num_votes from dialogs where id = 1000001');
-    expect(votes.num_votes).toBeGreaterThan(0);
+  });
+
+  it('a vote is one click, and one more takes it back', async () => {
+    await forum.visit(DIALOG, reader, async (page) => {
+      await page.getByRole('button', { name: 'I would like to know this too' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByText('Your vote has been counted.').waitFor();
+      expect(await page.locator('.votes .count').textContent()).toBe('1 vote');
+      // Without scripts it cannot be examined.
+      const barriers = reader.javaScript === false ? [] : await findBarriers(page);
+      expect(barriers).toEqual([]);
+      await page.waitForURL(
+        reader.javaScript === false ? /\?posted=guest-vote\.[^#]+#:votes$/ : /\/1000001#:votes$/,
+      );
+      await page.getByRole('button', { name: 'Take back your vote' }).click();
+      await page.getByRole('button', { name: 'I would like to know this too' }).waitFor();
+      expect(await page.locator('.votes .count').count()).toBe(0);
+    });
   });
 
   it('a comment is reported on its own page', async () => {
@@ -130,21 +157,6 @@ describe('a comment sent twice by a double click', () => {
   });
 });
 
-describe('voting by keyboard', () => {
-  it('needs only Enter and Tab', async () => {
-    await forum.visit(DIALOG, {}, async (page) => {
-      await page.locator('summary').focus();
-      await page.keyboard.press('Enter');
-      for (const text of ['Bo Ek', email()]) {
-        await page.keyboard.press('Tab');
-        await page.keyboard.type(text);
-      }
-      await page.keyboard.press('Enter');
-      await page.getByRole('status').getByText('Your vote has been counted.').waitFor();
-    });
-  });
-});
-
 /** With several pages of comments, with long words, and archived. */
 describe.each([DIALOG, '/forum/help/1000002', '/forum/help/1000003'])('%s', (path) => {
   it('and its report page are accessible on a phone', async () => {
@@ -164,6 +176,16 @@ describe('F29 a day', () => {
     await forum.visit('/forum/help/1000003', { timezone }, async (page) => {
       const shown = page.locator('.author time').first();
       expect([await shown.textContent(), await shown.getAttribute('title')]).toEqual([day, time]);
+      await page.locator('.breadcrumbs a').first().focus();
+      while (!(await page.locator('.author a:focus').count())) await page.keyboard.press('Tab');
+      expect(await shown.textContent()).toBe(time);
+      await page.keyboard.press('Tab');
+      expect(await shown.textContent()).toBe(day);
+      const touched = await shown.evaluate((element) => {
+        const touch = { pointerType: 'touch', bubbles: true, cancelable: true };
+        return element.dispatchEvent(new PointerEvent('click', touch)) ? 'followed' : element.textContent;
+      });
+      expect(touched).toBe(time);
     });
   });
 

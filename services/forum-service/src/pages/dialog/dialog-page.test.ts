@@ -158,6 +158,40 @@ describe('a dialog', () => {
     });
   });
 
+  describe('answering a comment', () => {
+    const form = async (path: string) => {
+      const page = await read(path);
+      return { quote: page.texts('textarea')[0], page };
+    };
+
+    it('leads to the form with the beginning of the comment as a quote, on the page where it stands', async () => {
+      const { text } = await service.get('/forum/help/10?page=2').expect(200);
+      expect(text).toContain('href="/forum/help/10?answer=1052&amp;page=2#:write" aria-label="Answer (');
+      const { text: quoting } = await service.get('/forum/help/10?answer=1052&page=2').expect(200);
+      expect(quoting).toContain('>\n&gt; Answer 52\n\n</textarea>');
+      expect(quoting).toContain('<input type="hidden" name="in_answer_to" value="1052">');
+      expect(readPage(quoting).meta('robots')).toBe('noindex');
+    });
+
+    it.each([
+      ['of another post', '1?answer=1052'],
+      ['that waits for review', '1?answer=13'],
+      ['that is none', '1?answer=x'],
+    ])('quotes no comment %s', async (_, path) => {
+      const { quote, page } = await form(path);
+      expect([quote, page.all('input').some(({ attribs }) => attribs.name === 'in_answer_to')]).toEqual([
+        '',
+        false,
+      ]);
+    });
+
+    it('is not offered in an archived post', async () => {
+      expect((await service.get('/forum/help/2?answer=21').expect(200)).text).not.toMatch(
+        /answer=|in_answer_to/,
+      );
+    });
+  });
+
   describe('the page of a dialog', () => {
     it('shows title, author and date', async () => {
       const page = await read('1');
@@ -198,18 +232,18 @@ describe('a dialog', () => {
       expect(page.texts('section', 'comments')).toEqual(['Comments No comments yet.']);
     });
 
-    it('has forms that post to the API, with a honeypot', async () => {
+    it('has a button to vote and a form that posts to the API, with a honeypot', async () => {
       const page = await read('1');
-      expect(forms(page).slice(1)).toEqual(['/api/vote/help/1', '/api/comment/help/1']);
-      expect(page.all('p', 'bait')).toHaveLength(2);
+      expect(forms(page).slice(1)).toEqual(['/forum/help/1/guest-vote', '/api/comment/help/1']);
+      expect(page.all('p', 'bait')).toHaveLength(1);
       expect(page.linked('nofollow')).toBe('/forum/help/1/report');
     });
 
-    it('asks for the required fields of votes and comments, in a natural order', async () => {
+    it('asks for the required fields of comments, in a natural order', async () => {
       const labels = (await read('1'))
         .texts('label')
         .filter((label) => !/^(?:Search|Remember|Leave)/.test(label));
-      expect(labels).toEqual(['Name', 'E-mail address', 'Text', 'Name', 'E-mail address']);
+      expect(labels).toEqual(['Text', 'Name', 'E-mail address']);
     });
 
     it.each([
@@ -409,6 +443,53 @@ describe('thanks', () => {
       const page = readPage(text);
       expect([page.texts('p', 'thanks'), page.meta('robots')]).toEqual([[thanks], 'noindex']);
       expect([headers['cache-control'], page.canonical?.includes('?')]).toEqual(['no-store', false]);
+    });
+  });
+
+  describe('the form of an answer to a comment', () => {
+    const comment = (text: string, fields: object = {}) => ({ ...COMMENT, text, ...fields });
+    const parentOf = async (text: string) =>
+      (await service.database.one('select parent_id from comments where text = $1', [text])).parent_id;
+
+    beforeAll(async () => {
+      await writeDialogs(service.database, forumId, [{ id: 1_000_005 }]);
+      await writeComments(service.database, forumId, [
+        { id: 1_000_010, dialog_id: DIALOG_ID, name: 'Eva' },
+        { id: 1_000_011, dialog_id: DIALOG_ID, held: true },
+        { id: 1_000_012, dialog_id: 1_000_005 },
+      ]);
+    });
+
+    it('names it, and the comment links to it', async () => {
+      const path = await ledTo(
+        `/api/comment/help/${DIALOG_ID}`,
+        comment('One.', { in_answer_to: '1000010' }),
+      );
+      expect(await parentOf('One.')).toBe(1_000_010);
+      expect(readPage((await service.get(path)).text).texts('p', 'answers')).toEqual(['Answers Eva']);
+    });
+
+    it.each([
+      ['that waits for review', 'Two.', '1000011'],
+      ['in another post', 'Three.', '1000012'],
+      ['that is none', 'Four.', '1 or 1'],
+    ])('links to no comment %s', async (_, text, answered) => {
+      await ledTo(`/api/comment/help/${DIALOG_ID}`, comment(text, { in_answer_to: answered }));
+      expect(await parentOf(text)).toBeNull();
+    });
+
+    it('keeps it when it is previewed or refused; programs cannot name it', async () => {
+      const hidden = '<input type="hidden" name="in_answer_to" value="1000010">';
+      const fields = comment('', { in_answer_to: '1000010' });
+      const refused = await service.sendForm(`/api/comment/help/${DIALOG_ID}`, fields).expect(400);
+      const previewed = await service
+        .sendForm(`${PAGE}/preview`, { ...fields, text: 'Five.' })
+        .set('Sec-Fetch-Site', 'same-origin');
+      expect([refused.text.includes(hidden), previewed.text.includes(hidden)]).toEqual([true, true]);
+      await service
+        .post(`/api/comment/help/${DIALOG_ID}`, comment('Six.', { in_answer_to: '1000010' }))
+        .expect(201);
+      expect(await parentOf('Six.')).toBeNull();
     });
   });
 

@@ -12,14 +12,14 @@ import {
   pageNumber,
   pageOf,
 } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { idsOf } from '../../model/listing.ts';
 import type { Author } from '../../model/person.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { countCommentsBefore } from '../../posts/comments.ts';
-import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posts/post-fields.ts';
+import { originOf } from '../../posts/new-post.ts';
+import { COMMENT_FIELDS } from '../../posts/post-fields.ts';
 import {
   type CommentWithText,
   type DialogWithComments,
@@ -32,6 +32,7 @@ import type { PageCall, PageKind } from '../page-kind.ts';
 import { foreignSources } from '../represent-page.ts';
 import { feedAddress, type Site, voteInvitations } from '../site.ts';
 import { readDialogMarkdown } from './dialog-markdown.ts';
+import { ANSWER, type Answered, quoteOf, readAnswered } from './quote.ts';
 import { COMMENTS_PER_PAGE, readAnswers, readDialog } from './read-dialog.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
@@ -41,10 +42,13 @@ export function dialogPage({
   views,
   receipts,
   followers,
-}: Pick<Context, 'database' | 'content' | 'views' | 'receipts' | 'followers'>): PageKind {
+  clients,
+}: Pick<Context, 'database' | 'content' | 'views' | 'receipts' | 'followers' | 'clients'>): PageKind {
   return {
     keptAs: ({ path, query }) =>
-      query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
+      query.first('posted') === undefined && query.first(ANSWER) === undefined
+        ? `${path.id} ${pageNumber(query)}`
+        : undefined,
     markdown: (call) => readDialogMarkdown({ content: reads }, call),
     async read(call) {
       const { site, path, query } = call;
@@ -61,11 +65,12 @@ export function dialogPage({
       return pageOf(
         async (mostBytes) => {
           const dialog = await readDialog(content, call, { ...slice, mostBytes });
-          const [mine, answers] = await Promise.all([
-            readView(database, call, dialog),
+          const [mine, answers, answered] = await Promise.all([
+            readView({ database, clients }, call, dialog),
             readAnswers(content, call, dialog),
+            readAnswered(content, call, dialogId),
           ]);
-          return { ...dialog, mine, answers };
+          return { ...dialog, mine, answers, answered };
         },
         (dialog) => showDialog(call, dialog, { receipt, canFollow: followers.isOffered }),
       );
@@ -79,21 +84,27 @@ type ReadDialog = DialogWithComments & {
   mine: MemberView | undefined;
   /** The accepted and the official answer, unless they come first anyway. */
   answers: readonly CommentWithText[];
+  /** The comment that the form quotes. */
+  answered: Answered | undefined;
 };
 
 async function readView(
-  database: Database,
-  { site: { forum, member } }: PageCall,
+  { database, clients }: Pick<Context, 'database' | 'clients'>,
+  { site: { forum, member }, request }: PageCall,
   dialog: DialogWithComments,
 ): Promise<MemberView | undefined> {
   if (!member || dialog.isCut) return undefined;
-  const posts = { dialogId: dialog.id, commentIds: idsOf(dialog.comments) };
+  const posts = {
+    dialogId: dialog.id,
+    commentIds: idsOf(dialog.comments),
+    origin: originOf(request, clients),
+  };
   return readMemberView(database, forum.id, member, posts);
 }
 
 function showDialog(
   { site, query }: PageCall,
-  { mine, answers, ...dialog }: ReadDialog,
+  { mine, answers, answered, ...dialog }: ReadDialog,
   { receipt, canFollow }: { receipt: Receipt | undefined; canFollow: boolean },
 ): Page {
   const number = pageNumber(query);
@@ -101,10 +112,12 @@ function showDialog(
   if (number > place.pages) throw noSuchPage();
   return {
     template: 'dialog/dialog',
-    head: { ...headOf(site, dialog, place), ...(receipt && { indexed: false }) },
+    head: { ...headOf(site, dialog, place), ...((receipt || answered) && { indexed: false }) },
     isPersonal: receipt !== undefined,
     content: {
-      ...contentOf(site, dialog),
+      ...contentOf(site, dialog, answered),
+      answerTo: (id: number) =>
+        `${pageAddress(`${site.paths.dialogPage(dialog.id)}?${ANSWER}=${id}`, number)}#:write`,
       signInFrom: dialog.id,
       pager: pagerOf(site, dialog, place),
       mine,
@@ -121,7 +134,7 @@ function showDialog(
   };
 }
 
-function contentOf(site: Site, dialog: DialogWithComments): object {
+function contentOf(site: Site, dialog: DialogWithComments, answered: Answered): object {
   const { paths, language, topicNames, phrasing } = site;
   const { topic } = dialog;
   return {
@@ -129,8 +142,11 @@ function contentOf(site: Site, dialog: DialogWithComments): object {
     trail: [{ address: paths.topicPage(topic), name: topicHeading(topic, language) }],
     topicName: topicNames[topic],
     voteInvitation: voteInvitations(phrasing.words)[topic],
-    voteFields: blankFields(site, { table: VOTE_FIELDS }),
-    commentFields: blankFields(site, { table: COMMENT_FIELDS }),
+    commentFields: blankFields(site, {
+      table: COMMENT_FIELDS,
+      ...(answered && { values: new Map([['text', quoteOf(answered)]]) }),
+    }),
+    answered: answered?.id,
   };
 }
 
@@ -142,7 +158,7 @@ function pagerOf(site: Site, { id }: DialogWithComments, place: Pick<Pager, 'num
 }
 
 function thanksFor(sent: Sent, { forum, phrasing: { words } }: Site): string {
-  if (sent === 'vote') return words.voted;
+  if (sent === 'vote' || sent === 'guest-vote') return words.voted;
   if (sent === 'report') return words.reported;
   return (sent === 'dialog' && forum.thankyou_message) || words.thanks;
 }

@@ -2,7 +2,10 @@ import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { acceptAnswer } from '../../posts/accept-answer.ts';
+import { limitedSender } from '../../posts/new-post.ts';
 import { moderationOf } from '../../posts/own-posts.ts';
+import { withReceipt } from '../../posts/receipts.ts';
+import { requireAllowance } from '../../tenants/rate-limits.ts';
 import type { PageCall, PageKind } from '../page-kind.ts';
 import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './member-call.ts';
 
@@ -47,6 +50,29 @@ export function followPage({ followers }: Pick<Context, 'followers'>): PageKind 
       if (form.first('follow') === 'off') await followers.leave(request);
       else await followers.follow({ ...request, isProven: true });
       return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), 1));
+    },
+  };
+}
+
+type Voting = Pick<Context, 'guestVotes' | 'receipts' | 'refreshForum' | 'rateLimits'>;
+
+/** `/:id/guest-vote`: counts the vote of someone who is not signed in, or takes it back. */
+export function guestVotePage({ guestVotes, receipts, refreshForum, rateLimits }: Voting): PageKind {
+  return {
+    read: leadToDialog,
+    async send({ site: { forum, member, paths }, form, origin, userAgent, path }) {
+      const { dialogId } = placeOf({ path });
+      const page = paths.dialogPage(dialogId);
+      // Their own vote has another button.
+      if (member) return leadTo(303, page);
+      await requireAllowance(rateLimits.claimed.vote, limitedSender(origin), 'Too many votes.');
+      const vote = { forumId: forum.id, dialogId, origin, userAgent };
+      const isCast = form.first('vote') !== 'off';
+      const result = isCast ? await guestVotes.cast(vote) : await guestVotes.takeBack(vote);
+      if (typeof result === 'number') refreshForum(forum, result);
+      const isCounted = isCast && result !== 'too-many';
+      const thanks = { sent: 'guest-vote', forumId: forum.id, dialogId, page } as const;
+      return leadTo(303, `${isCounted ? await withReceipt(receipts, thanks) : page}#:votes`);
     },
   };
 }

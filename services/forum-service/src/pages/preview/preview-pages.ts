@@ -4,7 +4,7 @@ import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posts/post-fields.ts';
-import { ANSWERS_BY_MAIL, FILE_FIELD, isMarkdown } from '../../posts/submission.ts';
+import { ANSWERS_BY_MAIL, FILE_FIELD, IN_ANSWER_TO, isMarkdown } from '../../posts/submission.ts';
 import { describeMistake } from '../../posts/validate-fields.ts';
 import { displayHtml } from '../../rendering/embed.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
@@ -62,6 +62,7 @@ export function commentPreview(context: Needs): PageKind {
           trail: [{ address: site.paths.topicPage(topic), name: topicHeading(topic, site.language) }],
           commentFields: blankFields(site, { table: COMMENT_FIELDS, ...preview }),
           canFollow: followers.isOffered,
+          answered: parseId(preview.values.get(IN_ANSWER_TO)),
         },
       });
     },

@@ -1,5 +1,5 @@
 -- Posts of the person with the folded e-mail address $2, the newest first: $4 posts after the first $3, each with $5
--- characters of its text.
+-- characters of its text. People who are blocked, also where they read from ($6 and $7), can change none.
 with mine as materialized (
   select p.id
   from posters p
@@ -33,6 +33,10 @@ join dialogs d on d.forum_id = $1 and d.id = w.dialog_id
 left join comments c on c.forum_id = $1 and c.id = w.comment_id
 cross join lateral (
   select w.pub_date > now() - interval '30 minutes' and (d.held or not d.archived)
-    and not coalesce(c.is_org_reply, false) as allowed
+    and not coalesce(c.is_org_reply, false) and not exists (
+      select
+      from blocked_senders b
+      where b.forum_id = $1 and (b.email = $2 or b.address >>= $6::inet or b.address >>= $7::inet)
+    ) as allowed
 ) changes
 order by w.pub_date desc, w.comment_id desc nulls last, w.dialog_id desc

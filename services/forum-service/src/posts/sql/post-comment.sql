@@ -49,9 +49,13 @@ woken as (
 ),
 comment as (
   insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, held, poster_id, author_name,
-    work_title, markdown, confirmed)
+    work_title, markdown, confirmed, parent_id)
   select ${forumId}, ${dialogId}, ${text}, ${html}, ${renderer}, ${isOrgReply}, p.held, p.id, ${name}, ${workTitle},
-    ${markdown}, p.confirmed
+    ${markdown}, p.confirmed, (
+      select a.id
+      from comments a
+      where a.forum_id = ${forumId} and a.dialog_id = ${dialogId} and a.id = ${answers}::bigint and not a.held
+    )
   from poster p
   cross join (select count(*) from noticed) n
   cross join (select count(*) from woken) w

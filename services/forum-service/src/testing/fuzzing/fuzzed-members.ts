@@ -22,6 +22,7 @@ export const MEMBER_KNOWN = {
   text: ['By pressing\nthe button.', 'https://evil.example/b.mp4'],
   report_reason: ['It is rude.'],
   follow: ['on', 'off'],
+  vote: ['on', 'off'],
   query: ['title', '"how"'],
   q: ['title', 'how'],
   state: ['answered', 'none'],
