@@ -41,7 +41,8 @@ function namesOf({
  */
 export function passPage({ service, staff, deskUrl, pairing: { pair } }: Options): DeskPage<DeskCall> {
   return {
-    async post({ request, session, tenant: { id, key, partner }, role, phrasing }) {
+    async post({ request, session, tenant: { id, partner, ...tenant }, role, phrasing }) {
+      const key = tenant.mainKey ?? tenant.key;
       if (!partner) throw new AppError('not-found', 'There is nothing at this address.');
       const { desk } = await pair.ask('about', {});
       const { origin } = new URL(desk);

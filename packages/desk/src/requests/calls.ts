@@ -13,6 +13,8 @@ export interface DeskTenant {
   id: number;
   /** In addresses. */
   key: string;
+  /** The key of the whole, for a part of a tenant such as one of its languages. */
+  mainKey?: string;
   name: string;
   accentColor: string;
   /** The key of the forum of a knowledge base, or of the knowledge base of a forum, in the other service. */

@@ -27,7 +27,8 @@ export function fileEndpoint({
       };
       const token = tokenIn(wanted);
       const file =
-        token !== undefined && (await findStoredFile(database, { knowledgeBaseId: tenant.id, token }));
+        token !== undefined &&
+        (await findStoredFile(database, { knowledgeBaseId: tenant.knowledgeBase.id, token }));
       if (!file || !isPathOf(wanted, file)) throw new AppError('not-found', 'There is no such file.');
       const headers = {
         ...HEADERS,

@@ -33,6 +33,7 @@ import { VERSION } from '../version.ts';
 import { countProposals } from '../writing/drafts/proposals.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
 import { fileEndpoint } from './desk-files.ts';
+import { withLanguages } from './desk-languages.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
 import { editorEndpoints } from './guide/editor-endpoints.ts';
@@ -51,11 +52,13 @@ import { notificationsPage, stopProposalsPage, stopReviewsPage } from './notific
 import { lookPreviewPages } from './preview/look-preview.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
+import { languagePages } from './settings/language-pages.ts';
 import { lookPages } from './settings/look-page.ts';
 import { kbCreation } from './settings/new-knowledge-base.ts';
 import { kbAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
+import { sourcePages } from './translations/source-pages.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -89,7 +92,9 @@ export function deskRoutes(context: Context): Router {
       const found = await knowledgeBases.find(key.toLowerCase());
       return found && tenantOf(found, siteAddress);
     },
-    afterChange: ({ id }) => revisions.catchUp(id),
+    async afterChange({ id, knowledgeBase }) {
+      for (const each of new Set([id, knowledgeBase.id])) await revisions.catchUp(each);
+    },
     async listTenants(ids) {
       return (await listKnowledgeBasesById(database, ids)).map((each) => tenantOf(each, siteAddress));
     },
@@ -98,7 +103,7 @@ export function deskRoutes(context: Context): Router {
     sections,
     async countWaiting({ tenant, role, phrasing: { words } }) {
       if (!isPermitted({ role }, 'guide publish')) return {};
-      const count = await countProposals(database, tenant.id);
+      const count = await countProposals(database, tenant.knowledgeBase.id);
       const label = `${words.proposed}: ${count}`;
       return { guides: { count, label, path: 'guides?state=proposed' } };
     },
@@ -107,7 +112,7 @@ export function deskRoutes(context: Context): Router {
       '/reviews/:person/:token': stopReviewsPage(context),
       '/proposals/:person/:token': stopProposalsPage(context),
     },
-    pages: {
+    pages: withLanguages({
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
       ...viewPages(database, GUIDE_VIEWS),
@@ -116,6 +121,7 @@ export function deskRoutes(context: Context): Router {
       ...deletedPages(context),
       ...previewPages(context),
       ...historyPages(context),
+      ...sourcePages(context),
       ...insightsPages(context),
       '/guides/:guide/insights': guideInsightsPage(context),
       ...structurePages(context),
@@ -130,11 +136,12 @@ export function deskRoutes(context: Context): Router {
       ...lookPages(context),
       ...lookPreviewPages(context),
       ...hostPages(context),
+      ...languagePages(context),
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
       ...auditPages(kbChanges(context)),
-    },
+    }),
     endpoints: {
       ...editorEndpoints(context),
       '/structure/import/:job/progress': importProgress(context),

@@ -14,6 +14,7 @@ import {
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setGuideProperties } from '../reviews/set-properties.ts';
+import { setLanguages } from '../tenants/languages.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { DEMO } from '../testing/browsed-site.ts';
 import { OPERATOR } from '../testing/content.ts';
@@ -22,6 +23,7 @@ import { cursorIsRead, moveBy, paste, pressTool, shownTool } from '../testing/ed
 import { writeFiles } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides } from '../writing/deleted/delete-guides.ts';
+import { editGuide } from '../writing/edit-guide.ts';
 import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 const HOST = 'help.example.com';
@@ -207,6 +209,38 @@ describe('looks', () => {
     await visit(path, async (page) => {
       if (name === 'desk-editor') await ready(page);
       expect(await examineLooks(page, name)).toMatchObject({ status: 200, faults: [] });
+    });
+  });
+});
+
+describe('several languages', () => {
+  const GERMAN = `${DESK}%3Ade`;
+
+  beforeAll(async () => {
+    const change = { host: HOST, languages: ['en', 'de'] };
+    await setLanguages(service.database, OPERATOR, change);
+    const text = { title: 'Anfangen', contentHtml: '<p>So fangen Sie an.</p>', state: 'published' } as const;
+    await editGuide(service.database, OPERATOR, { host: `${HOST}:de`, guideId: 1, ...text });
+    await editGuide(service.database, OPERATOR, { host: HOST, guideId: 1, title: 'Begin' });
+  });
+
+  afterAll(() =>
+    setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en'], withTranslations: true }),
+  );
+
+  it.each([
+    ['desk-guides-languages', `${DESK}/guides`],
+    ['desk-translation', `${GERMAN}/guides/1`],
+    ['desk-source-changes', `${GERMAN}/guides/1/source`],
+    ['desk-languages', `${DESK}/settings/languages`],
+  ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {
+    await visit(path, async (page) => {
+      if (name === 'desk-translation') await ready(page);
+      if (name === 'desk-languages') {
+        await button(page, 'Remove: German').click();
+        await page.getByLabel('Type “de” to confirm').waitFor();
+      }
+      expect(await examineLooks(page, name)).toMatchObject({ faults: [] });
     });
   });
 });

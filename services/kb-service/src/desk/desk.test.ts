@@ -87,6 +87,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides/31`, { action: 'publish', title: 'Changed', content: '<p>x</p>', revision: '1' }],
   [`${DESK}/guides/31`, { action: 'propose', title: 'Changed', content: '<p>x</p>', revision: '1' }],
   [`${DESK}/guides/31`, { action: 'send-back', decision: 'Shorter, please.' }],
+  [`${DESK}/guides/31`, { action: 'confirm' }],
   [`${DESK}/guides/31/notes`, { action: 'note', note: 'Is this still so?' }],
   [`${DESK}/guides/31/discard`],
   [`${DESK}/guides/31`, { action: 'delete' }],
@@ -126,6 +127,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/settings/logo`, { action: 'remove' }],
   [`${DESK}/settings/partner`, { partner: '' }],
   [`${DESK}/settings/hosts`, { action: 'add', host: 'other.example.com' }],
+  [`${DESK}/settings/languages`, { action: 'add', language: 'de' }],
   [`${DESK}/keys`, { name: 'New', scope: 'write' }],
   [`${DESK}/keys/1/revoke`],
   [`${DESK}/people`, { email: 'new@example.com', role: 'owner' }],
@@ -283,6 +285,7 @@ describe('pages of the desk', () => {
     '/people',
     '/keys',
     '/settings',
+    '/settings/languages',
     '/audit',
     '/health',
   ];

@@ -13,8 +13,9 @@ import type { Present } from '@guidepost/staff';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 
-/** A knowledge base as its desk knows it. */
+/** A knowledge base as its desk knows it: its ID is that of all languages, like its people and settings. */
 export interface KbTenant extends DeskTenant {
+  /** In one of its languages. */
   knowledgeBase: KnowledgeBase;
 }
 
@@ -29,9 +30,10 @@ export function tenantOf(
   knowledgeBase: KnowledgeBase,
   siteAddress: (host: string) => string | undefined,
 ): KbTenant {
-  const { id, host: key, name, access, accent_color: accentColor, forum } = knowledgeBase;
+  const { main_id: id, main_host: mainKey, host: key, name, access, forum } = knowledgeBase;
+  const { accent_color: accentColor } = knowledgeBase;
   const site = access === 'public' ? siteAddress(key) : undefined;
-  return { id, key, name, accentColor, site, partner: forum || undefined, knowledgeBase };
+  return { id, key, mainKey, name, accentColor, site, partner: forum || undefined, knowledgeBase };
 }
 
 /** Who makes the changes of a request. */
@@ -67,7 +69,7 @@ export interface GuideCall extends KbCall {
 
 /** Someone who has a guide open. */
 export function presentAt({ tenant, guideId, session }: GuideCall): Present {
-  return { tenantId: tenant.id, thingId: guideId, personId: session.person.id };
+  return { tenantId: tenant.knowledgeBase.id, thingId: guideId, personId: session.person.id };
 }
 
 export function guideCallOf(call: KbCall): GuideCall {

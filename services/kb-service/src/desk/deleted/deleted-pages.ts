@@ -35,7 +35,7 @@ export function deletedPages({ database }: Pick<Context, 'database'>): Record<st
 
   async function requireDeleted({ tenant, path }: KbCall): Promise<DeletedGuide> {
     const guideId = pathId(path, 'deleted');
-    const guide = await findDeleted(database, { knowledgeBaseId: tenant.id, guideId });
+    const guide = await findDeleted(database, { knowledgeBaseId: tenant.knowledgeBase.id, guideId });
     if (!guide) throw new AppError('not-found', 'There is no such deleted guide.');
     return guide;
   }
@@ -46,7 +46,10 @@ export function deletedPages({ database }: Pick<Context, 'database'>): Record<st
       async read({ base, tenant, query, phrasing }) {
         const number = parseId(query.first('page') ?? '') ?? 1;
         const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-        const { guides, total } = await listDeleted(database, { knowledgeBaseId: tenant.id, ...slice });
+        const { guides, total } = await listDeleted(database, {
+          knowledgeBaseId: tenant.knowledgeBase.id,
+          ...slice,
+        });
         const pager = createPager(`${base}/deleted`, { number, pages: Math.ceil(total / PAGE_SIZE) });
         const title = phrasing.words.deletedGuides;
         return { template: 'deleted/deleted', title, section: 'guides', content: { guides, pager } };

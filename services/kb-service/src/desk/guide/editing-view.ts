@@ -9,6 +9,7 @@ import { listNotes } from '../../writing/review/list-notes.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf, presentAt } from '../kb-tenant.ts';
 import { showComparison } from '../preview/preview-pages.ts';
+import { translationOf } from '../translations/source-pages.ts';
 import { compareEdits } from './compare-edits.ts';
 import type { GuideForm, Remarks } from './guide-form.ts';
 
@@ -30,6 +31,7 @@ export async function editingView(
 ): Promise<View> {
   const { tenant, here } = call;
   const { choices, contentHtml: _content, properties, ...shown } = guide;
+  const translation = await translationOf(database, call);
   const owners = labelled(choices.owners);
   const nextReview = properties.review_on && new Date(`${properties.review_on}T00:00:00Z`);
   return {
@@ -37,8 +39,10 @@ export async function editingView(
     title: form.title || call.phrasing.words.untitled,
     section: 'guides',
     isWide: true,
+    foreign: translation.source?.foreign,
     content: {
       guide: shown,
+      ...translation,
       owner: owners.find(({ email }) => email === properties.owner)?.label,
       nextReview: nextReview && call.phrasing.date(nextReview),
       form,
@@ -73,7 +77,7 @@ async function notesOf(
   { tenant, guideId, session }: GuideCall,
   form: GuideForm,
 ) {
-  const wanted = { knowledgeBaseId: tenant.id, guideId, personId: session.person.id };
+  const wanted = { knowledgeBaseId: tenant.knowledgeBase.id, guideId, personId: session.person.id };
   const notes = await listNotes(database, wanted, form.contentHtml);
   return {
     open: notes.filter(({ resolvedBy }) => resolvedBy === null),
@@ -113,7 +117,7 @@ export async function refusedView(
     const shown = texts && (await showComparison(texts, call));
     const content = { conflict, comparison: { texts: shown, fields } };
     const view = await editingView(context, call, { guide, form }, content);
-    return { ...view, status: 409, foreign: shown?.foreign };
+    return { ...view, status: 409, foreign: { ...view.foreign, ...shown?.foreign } };
   }
   const { status, headers, problem } = refusalOf(error, call.phrasing);
   const content = problem ? { problem } : { wrong: wrongIn(error, call, noteField) };

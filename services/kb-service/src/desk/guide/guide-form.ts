@@ -84,7 +84,7 @@ function readProperties(typed: (name: PropertyName) => string | undefined): Type
 /** @param untitled the title of guides that have none yet */
 export function formOf(guide: EditableGuide, untitled: string): GuideForm {
   const { revision, contentHtml, categories, tags, publishAt, properties } = guide;
-  const isNew = !guide.published && guide.title === untitled && contentHtml === '';
+  const isNew = guide.missing || (!guide.published && guide.title === untitled && contentHtml === '');
   const title = isNew ? '' : guide.title;
   const shown = {
     summary: properties.summary ?? '',
@@ -98,7 +98,7 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
     contentHtml,
     categories,
     tags,
-    slug: isAutomatic(guide) ? '' : guide.slug,
+    slug: guide.missing || isAutomatic(guide) ? '' : guide.slug,
     publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
     properties: shown,
     shownProperties: shown,

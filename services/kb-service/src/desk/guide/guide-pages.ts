@@ -13,6 +13,7 @@ import { publishGuide, scheduleGuide } from '../../writing/publishing/publish-gu
 import { unpublishGuides } from '../../writing/publishing/publish-guides.ts';
 import { writeNote } from '../../writing/review/notes.ts';
 import { sendBackDraft } from '../../writing/review/send-back.ts';
+import { confirmTranslation } from '../../writing/translations/translations.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
@@ -101,7 +102,7 @@ async function leadToDeleted(
 ): Promise<Done> {
   const isMissing = error instanceof AppError && error.kind === 'not-found';
   const mayRestore = isPermitted(actorOf({ tenant, ...call }), 'guide restore');
-  const wanted = { knowledgeBaseId: tenant.id, guideId };
+  const wanted = { knowledgeBaseId: tenant.knowledgeBase.id, guideId };
   if (!isMissing || !mayRestore || !(await findDeleted(database, wanted))) throw error;
   return { seeOther: `${base}/deleted/${guideId}`, notice: 'noticeDeleted' };
 }
@@ -189,6 +190,10 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
     async review(call, form) {
       await confirmGuides(database, actorOf(call), { host: call.tenant.key, ids: [call.guideId] });
       return goOn(context, call, { form, notice: 'noticeReviewed' });
+    },
+    async confirm(call, form) {
+      await confirmTranslation(database, actorOf(call), target(call));
+      return goOn(context, call, { form, notice: 'noticeConfirmed' });
     },
     async publish(call, form) {
       const revision = await save(call, form);

@@ -4,6 +4,7 @@ import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
+import { isEdition } from '../../model/knowledge-base.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { searchAtDesk } from '../../search/search-at-desk.ts';
 import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
@@ -21,7 +22,9 @@ import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts
 import { listCategoryTree } from '../../writing/structure/find-categories.ts';
 import { listTags } from '../../writing/structure/tags.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
+import { deskLanguages, sameInLanguages } from '../desk-languages.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { markTranslations } from '../translations/translation-marks.ts';
 import {
   addressOf,
   chipsOf,
@@ -64,6 +67,11 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
       ...criteriaOf(call, filter),
       found: found?.ids,
     });
+    const marks = await markTranslations(
+      database,
+      call,
+      guides.map(({ id }) => id),
+    );
     const count = async (_: KbCall, query: Query) => {
       const saved = withoutGone(readGuideFilter(query), choices);
       // Search would take longer than all else on the page.
@@ -74,7 +82,12 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
       title: call.phrasing.words.guides,
       section: 'guides',
       content: {
-        guides: guides.map((guide) => ({ ...guide, helpful: shareOf(guide, call.phrasing) })),
+        guides: guides.map((guide) => ({
+          ...guide,
+          helpful: shareOf(guide, call.phrasing),
+          translations: marks.get(guide.id),
+        })),
+        languages: sameInLanguages(call, addressOf('', { ...filter, page: 1 })),
         total,
         correctedQuery: total > 0 ? found?.correctedQuery : undefined,
         filter,
@@ -89,6 +102,7 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
         here: addressOf(call.base, filter),
         pager: pagerOf(call.base, filter, { number: page, pages }),
         mayPublish: isPermitted(actorOf(call), 'guide publish'),
+        isTranslated: isEdition(knowledgeBase),
         problem: undefined,
         ...content,
       },
@@ -186,7 +200,11 @@ function shareOf({ upvotes, downvotes }: DeskGuide, { language }: DeskPhrasing):
 }
 
 /** Columns by which a list can be sorted have an address: that of the other direction, once it is sorted so. */
-function columnsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter) {
+function columnsOf(call: KbCall, filter: GuideFilter) {
+  const {
+    base,
+    phrasing: { words },
+  } = call;
   const present = orderOf(filter);
   const sortable = (label: string, order: string, isDescendingFirst: boolean) => {
     const isAscending = present === order;
@@ -202,6 +220,7 @@ function columnsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter) {
   return [
     sortable(words.title, 'title', false),
     { label: words.state },
+    ...(deskLanguages(call).length > 1 ? [{ label: words.translations.languages }] : []),
     { label: words.categories },
     sortable(words.lastChange, 'changed', true),
     { ...sortable(words.recentViews, 'views', true), isNumber: true },

@@ -1,4 +1,11 @@
-import { type ChartOptions, daysOf, periodLinks, SHOWN_ROWS, showTimeline } from '@guidepost/desk';
+import {
+  type ChartOptions,
+  daysOf,
+  insightsAddress,
+  periodLinks,
+  SHOWN_ROWS,
+  showTimeline,
+} from '@guidepost/desk';
 import { lastDays } from '@guidepost/desk/insights';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
@@ -12,6 +19,7 @@ import {
   readGuideTimeline,
 } from '../../readers/read-guide-insights.ts';
 import { countedSince } from '../../readers/read-insights.ts';
+import { sameInLanguages } from '../desk-languages.ts';
 import { actorOf, guideCallOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { comparisonOf, SHOWN_COMMENTS } from './insights-pages.ts';
 
@@ -20,9 +28,9 @@ export function guideInsightsPage({ database }: Pick<Context, 'database'>): KbPa
   return {
     async read(call) {
       const { tenant, phrasing, base, guideId, here } = guideCallOf(call);
-      const { key: host, id: knowledgeBaseId } = tenant;
+      const { key: host, knowledgeBase } = tenant;
       const days = daysOf(call);
-      const request = { knowledgeBaseId, guideId, days };
+      const request = { knowledgeBaseId: knowledgeBase.id, guideId, days };
       // One after the other, so that readers keep the connections of the pool.
       const guide = await findInsightGuide(database, request);
       const steps = await readGuideTimeline(database, request);
@@ -36,6 +44,7 @@ export function guideInsightsPage({ database }: Pick<Context, 'database'>): KbPa
         content: {
           here,
           periods: periodLinks({ base: here, phrasing }, days),
+          languages: sameInLanguages(call, insightsAddress(`/guides/${guideId}`, days)),
           timeline: showTimeline(steps, phrasing, {
             step: lastDays(days).step,
             charts: chartsOf(phrasing, { ...before, isCounted }),

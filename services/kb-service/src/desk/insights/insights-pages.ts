@@ -31,6 +31,7 @@ import {
   type Step,
   TIME_TO_BE_FOUND,
 } from '../../readers/read-insights.ts';
+import { sameInLanguages } from '../desk-languages.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { leadsToPage } from './leads-to-page.ts';
 
@@ -55,6 +56,7 @@ export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>
           section: 'insights',
           content: {
             periods: periodLinks(call, days),
+            languages: sameInLanguages(call, insightsAddress('', days)),
             timeline: showTimeline(steps, phrasing, {
               step: lastDays(days).step,
               charts: chartsOf(phrasing, {

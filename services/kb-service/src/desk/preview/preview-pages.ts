@@ -3,6 +3,7 @@ import type { ForeignSources } from '@guidepost/pages';
 import type { Comparison } from '../../comparing/mark-differences.ts';
 import type { Context } from '../../context.ts';
 import { withFilesAt } from '../../files/content-files.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { foreignSources, prepareContent } from '../../pages/guide/content.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
 import { siteOf } from '../../pages/site.ts';
@@ -64,13 +65,20 @@ export async function showComparison(
   comparison: Comparison,
   { base, tenant }: Pick<KbCall, 'base' | 'tenant'>,
 ): Promise<ShownComparison> {
-  const placed = withFilesAt(comparison.contentHtml, base);
-  const { words } = siteOf(tenant.knowledgeBase, base).phrasing;
+  const { contentHtml, foreign } = await showContent(comparison.contentHtml, {
+    base,
+    knowledgeBase: tenant.knowledgeBase,
+  });
+  return { ...comparison, contentHtml, isSame: comparison.changes.length === 0, foreign };
+}
+
+/** Content beside something else, as readers see it, but without places to link to. @param base where files are */
+export async function showContent(
+  contentHtml: string,
+  { base, knowledgeBase }: { base: string; knowledgeBase: KnowledgeBase },
+): Promise<{ contentHtml: string; foreign: ForeignSources | undefined }> {
+  const { words } = siteOf(knowledgeBase, base).phrasing;
+  const placed = withFilesAt(contentHtml, base);
   const { html, foreign } = await prepareContent(placed, words, { hasPlaces: false });
-  return {
-    ...comparison,
-    contentHtml: html,
-    isSame: comparison.changes.length === 0,
-    foreign: foreignSources(foreign),
-  };
+  return { contentHtml: html, foreign: foreignSources(foreign) };
 }

@@ -8,6 +8,7 @@ import { setForum } from '../../tenants/forum.ts';
 import { setLogo } from '../../tenants/logo.ts';
 import type { Properties } from '../../tenants/overviews.ts';
 import { readProperties, type TypedProperties } from '../../tenants/typed-properties.ts';
+import { deskLanguages } from '../desk-languages.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner'] as const;
@@ -27,6 +28,7 @@ export function settingsPages({
       content: {
         typed: knowledgeBase,
         host: knowledgeBase.host,
+        siteLanguages: deskLanguages(call),
         logo: knowledgeBase.logo,
         accessModes: ACCESS_MODES,
         languages: namedLanguages(call.phrasing.language, knowledgeBase.language),

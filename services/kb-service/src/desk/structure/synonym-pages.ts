@@ -32,7 +32,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
   async function show(call: KbCall, typed = typedIn(call), content: object = {}): Promise<View> {
     const { tenant, base, query, phrasing } = call;
     const here = base + PATH;
-    const groups = (await listSynonyms(database, tenant.id)).map((words) => words.join(', '));
+    const groups = (await listSynonyms(database, tenant.knowledgeBase.id)).map((words) => words.join(', '));
     const searched = foldWhiteSpace(query.first('q') ?? '').toLowerCase();
     const found = groups.filter((words) => words.toLowerCase().includes(searched));
     return {
@@ -46,7 +46,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
         searched,
         typed,
         hasEveryday: everydaySynonyms(tenant.knowledgeBase.language).length > 0,
-        usesEveryday: await usesEverydaySynonyms(database, tenant.id),
+        usesEveryday: await usesEverydaySynonyms(database, tenant.knowledgeBase.id),
         editAddress: (words: string) => `${here}?${new URLSearchParams({ former: words })}#edit`,
         wrong: {},
         problem: undefined,

@@ -21,6 +21,8 @@ export interface EditableGuide {
   published: boolean;
   /** Whether there is a draft. */
   hasChanges: boolean;
+  /** Whether there is nothing of it in this language. */
+  missing: boolean;
   publishAt: Date | null;
   /** Undefined unless the guide is in review. */
   proposal: Proposal | undefined;
@@ -96,6 +98,7 @@ export async function readForEditing(
     state: stateOf(copy),
     published: copy.published,
     hasChanges: copy.has_draft,
+    missing: copy.missing && !copy.has_draft,
     publishAt: copy.publish_at,
     proposal: proposalOf(copy),
     title: copy.title,

@@ -25,13 +25,16 @@ export interface Translation {
 
 /** When readers got the present text of the guide g. */
 const LATEST = sql.part`(
-      select max(v.published_at) from guide_versions v where v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id
+      select max(v.published_at)
+      from guide_versions v
+      where v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id and v.replaced_by is null
     )`;
 
 /** Whether the translation g is older than the text in the main language $1. */
 const IS_OUTDATED = sql.part`coalesce(
       g.published and g.knowledge_base_id <> $1 and greatest(g.confirmed_at, ${LATEST}) < (
-        select max(m.published_at) from guide_versions m where m.knowledge_base_id = $1 and m.guide_id = g.id
+        select max(m.published_at) from guide_versions m
+        where m.knowledge_base_id = $1 and m.guide_id = g.id and m.replaced_by is null
       ), false)`;
 
 const list = sql`

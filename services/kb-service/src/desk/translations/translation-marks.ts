@@ -1,0 +1,41 @@
+import type { Database } from '@guidepost/postgres';
+import { listTranslations, type Translation } from '../../writing/translations/translations.ts';
+import { deskLanguages } from '../desk-languages.ts';
+import type { KbCall } from '../kb-tenant.ts';
+
+/** A guide in one language: a link that opens the text, or begins it. */
+export interface TranslationMark {
+  /** The name of the language. */
+  name: string;
+  tag: string;
+  address: string;
+  isHere: boolean;
+  mark: 'missing' | 'outdated' | 'draft' | 'proposed' | 'scheduled' | 'published';
+}
+
+/** Marks of guides by ID, one for each language; none where there is only one. */
+export async function markTranslations(
+  database: Database,
+  call: Pick<KbCall, 'tenant' | 'phrasing'>,
+  guideIds: readonly number[],
+): Promise<ReadonlyMap<number, TranslationMark[]>> {
+  const languages = deskLanguages(call);
+  if (languages.length === 1) return new Map();
+  const translations = await listTranslations(database, call.tenant.knowledgeBase, guideIds);
+  const marks = new Map<number, TranslationMark[]>();
+  for (const [id, ofGuide] of Map.groupBy(translations, ({ guide_id }) => guide_id)) {
+    const inLanguage = new Map(ofGuide.map((translation) => [translation.language, translation]));
+    const shown = languages.map(({ base, ...language }) => {
+      const mark = markOf(inLanguage.get(language.tag));
+      return { ...language, address: `${base}/guides/${id}`, mark };
+    });
+    marks.set(id, shown);
+  }
+  return marks;
+}
+
+/** Readers of an outdated text have to be told first, whether or not there is a draft. */
+function markOf(translation: Translation | undefined): TranslationMark['mark'] {
+  if (!translation?.state) return 'missing';
+  return translation.outdated ? 'outdated' : translation.state;
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setLanguages } from '../../tenants/languages.ts';
+import { OPERATOR } from '../../testing/content.ts';
+import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { editGuide } from '../../writing/edit-guide.ts';
+
+const HOST = 'help.example.com';
+const DESK = `/desk/kb/${HOST}`;
+const GERMAN = `${DESK}%3Ade`;
+
+/** Translated, translated before the source changed, begun, and untouched. */
+const [BATTERY, SCREEN, CABLE, SOUND] = [31, 32, 33, 34] as const;
+
+let service: TestService;
+let owner: DeskClient;
+let author: DeskClient;
+let stranger: DeskClient;
+
+beforeAll(async () => {
+  const guides = Object.entries({ battery: BATTERY, screen: SCREEN, cable: CABLE, sound: SOUND }).map(
+    ([slug, id]) => ({
+      id,
+      slug,
+      title: `The ${slug}`,
+      content: `<p>About the ${slug}.</p>`,
+      categories: [1],
+    }),
+  );
+  service = await startTestService([
+    { host: HOST, categories: [{ id: 1, slug: 'parts' }], guides },
+    { host: 'other.example.com' },
+  ]);
+  await setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en', 'de'] });
+  await translate(BATTERY, 'Der Akku', 'published');
+  await translate(SCREEN, 'Der Bildschirm', 'published');
+  await translate(CABLE, 'Das Kabel', 'draft');
+  await changeSource(SCREEN, '<p>About the bright screen.</p>');
+  owner = await signInAs(service, { host: HOST, role: 'owner' });
+  author = await signInAs(service, { host: HOST, role: 'author' });
+  stranger = await signInAs(service, { host: 'other.example.com', role: 'owner' });
+});
+
+afterAll(() => service.stop());
+
+async function translate(guideId: number, title: string, state: 'draft' | 'published'): Promise<void> {
+  const contentHtml = `<p>${title} im Text.</p>`;
+  await editGuide(service.database, OPERATOR, { host: `${HOST}:de`, guideId, title, contentHtml, state });
+}
+
+async function changeSource(guideId: number, contentHtml: string): Promise<void> {
+  await editGuide(service.database, OPERATOR, { host: HOST, guideId, contentHtml });
+}
+
+const read = async (path: string, client = owner) => (await client.get(path).expect(200)).text;
+
+/** By guide and language: what the list says of each text, and where it leads. */
+async function marks(): Promise<Record<string, string>> {
+  const text = await read(`${DESK}/guides`);
+  const mark =
+    /href="([^"]+)\/guides\/(\d+)"[^>]*><span aria-hidden="true">([^<]+)<\/span><span class="visually-hidden">[^:<]+: ([^<]+)</g;
+  return Object.fromEntries(
+    [...text.matchAll(mark)].map(([, base, id, tag, state]) => [`${id} ${tag}`, `${state} ${base}`]),
+  );
+}
+
+describe('the list of guides', () => {
+  it('has a mark for each language, which opens the text or begins it', async () => {
+    expect(await marks()).toMatchObject({
+      [`${BATTERY} en`]: `Published ${DESK}`,
+      [`${BATTERY} de`]: `Published ${GERMAN}`,
+      [`${SCREEN} de`]: `Outdated ${GERMAN}`,
+      [`${CABLE} de`]: `Draft ${GERMAN}`,
+      [`${SOUND} de`]: `Not translated ${GERMAN}`,
+    });
+  });
+
+  it('stands in each language, with the titles and states there', async () => {
+    const text = await read(`${GERMAN}/guides?sort=title`);
+    expect(text).toContain('>Der Akku</a>');
+    expect(text).toContain(`<a class="chip" href="${DESK}/guides?sort=title">English</a>`);
+    expect(text).not.toContain('value="create"');
+    expect(text).not.toContain('value="move"');
+  });
+
+  it('has no such column while there is one language', async () => {
+    const text = await read('/desk/kb/other.example.com/guides', stranger);
+    expect(text).not.toContain('Languages');
+  });
+});
+
+describe('the editor of a translation', () => {
+  it('begins with an empty text beside the source, and has drafts and a state of its own', async () => {
+    const page = `${GERMAN}/guides/${SOUND}`;
+    const text = await read(page);
+    expect(text).toMatch(/<input id="title"[^>]* value=""/);
+    expect(text).toContain('<p>About the sound.</p>');
+    const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? '';
+    const form = { action: 'save', title: 'Der Ton', content: '<p>Über den Ton.</p>', revision };
+    await author.post(page, form).expect(303);
+    expect((await marks())[`${SOUND} de`]).toBe(`Draft ${GERMAN}`);
+    expect(await read(`${DESK}/guides/${SOUND}`)).toContain('value="The sound"');
+    const { body } = await service.get(`/knowledge/v1/${HOST}/guides/${SOUND}?language=de`).expect(200);
+    expect(body.data.attributes.title).toBe('The sound');
+  });
+
+  it('publishes in its language alone, and leaves the categories as they are', async () => {
+    const page = `${GERMAN}/guides/${CABLE}`;
+    const revision = /name="revision" value="(\d+)"/.exec(await read(page))?.[1] ?? '';
+    const form = { action: 'publish', title: 'Das Kabel', content: '<p>Neu.</p>', revision };
+    expect((await author.post(page, form)).status).toBe(403);
+    await owner.post(page, form).expect(303);
+    const { body } = await service.get(`/knowledge/v1/${HOST}/guides/${CABLE}?language=de`).expect(200);
+    expect(body.data.attributes.title).toBe('Das Kabel');
+    const categories = await service.database.any(
+      'select count(*) as guides from guide_categories where guide_id = $1',
+      [CABLE],
+    );
+    expect(categories).toEqual([{ guides: 2 }]);
+    expect(await read(`${DESK}/guides/${CABLE}`)).toContain('value="The cable"');
+  });
+
+  it('says that the source has changed since, and how, until someone finds it still right', async () => {
+    const page = `${GERMAN}/guides/${SCREEN}`;
+    expect(await read(`${GERMAN}/guides/${BATTERY}`)).not.toContain('value="confirm"');
+    expect(await read(page)).toContain('The original text (English) has changed since');
+    expect(await read(`${page}/source`)).toMatch(/<ins[^>]*>.*bright/s);
+    const revision = /name="revision" value="(\d+)"/.exec(await read(page))?.[1] ?? '';
+    const fields = { title: 'Der Bildschirm', content: '<p>Der Bildschirm im Text.</p>', revision };
+    await author.post(page, { action: 'confirm', ...fields });
+    expect(await read(page)).not.toContain('value="confirm"');
+    expect((await marks())[`${SCREEN} de`]).toBe(`Published ${GERMAN}`);
+    await owner.get(`${page}/source`).expect(200);
+  });
+
+  it('is a page of the people of the knowledge base alone', async () => {
+    await stranger.get(`${GERMAN}/guides/${BATTERY}`).expect(404);
+    await stranger.post(`${GERMAN}/guides/${BATTERY}`, { action: 'confirm' }).expect(404);
+    await owner.get(`${DESK}%3Afr/guides`).expect(404);
+  });
+});
+
+describe('the desk of a language', () => {
+  it.each(['settings', 'structure', 'keys', 'audit', 'settings/languages'])(
+    'leads to the one of all languages: %s',
+    async (path) => {
+      const { headers } = await owner.get(`${GERMAN}/${path}`).expect(303);
+      expect(headers.location).toBe(`${DESK}/${path}`);
+    },
+  );
+
+  it('changes nothing that concerns all languages', async () => {
+    const tags = () => service.database.any('select id from tags');
+    const before = await tags();
+    await owner.post(`${GERMAN}/structure/tags`, { name: 'New' }).expect(409);
+    await owner.post(`${GERMAN}/guides`, { action: 'create' }).expect(422);
+    expect(await tags()).toEqual(before);
+  });
+
+  it.each(['insights', `guides/${BATTERY}/insights`])('counts for itself: %s', async (path) => {
+    const text = await read(`${GERMAN}/${path}?days=7`);
+    expect(text).toContain(`<a class="chip" href="${DESK}/${path}?days=7">English</a>`);
+    expect(text).toContain(`aria-current="page">German</a>`);
+  });
+});
+
+describe('the languages in the settings', () => {
+  const page = `${DESK}/settings/languages`;
+  const languages = async () =>
+    (
+      await service.database.any<{ language: string }>(
+        `select language from knowledge_bases where host like $1 order by language_place nulls first`,
+        [`${HOST}%`],
+      )
+    ).map(({ language }) => language);
+
+  it('are added by their tags', async () => {
+    await owner.post(page, { action: 'add', language: 'pt_br' }).expect(303);
+    expect(await languages()).toEqual(['en', 'de', 'pt-BR']);
+    expect(await read(page)).toContain('Brazilian Portuguese');
+  });
+
+  it.each(['de', 'nonsense!', ''])('are refused beside the field: %j', async (language) => {
+    const { status, text } = await owner.post(page, { action: 'add', language });
+    expect(status).toBe(422);
+    expect(text).toContain('aria-invalid="true"');
+  });
+
+  it('are removed at once, or once their tag is typed if there are translations', async () => {
+    await owner.post(page, { action: 'remove', language: 'pt-BR' }).expect(303);
+    for (const typed of [{}, { confirm: 'en' }]) {
+      const { status, text } = await owner.post(page, { action: 'remove', language: 'de', ...typed });
+      expect([409, 422]).toContain(status);
+      expect(text).toContain('name="confirm"');
+      expect(await languages()).toEqual(['en', 'de']);
+    }
+    expect((await owner.post(page, { action: 'remove', language: 'en' })).status).toBe(422);
+    await owner.post(page, { action: 'remove', language: 'de', confirm: 'de' }).expect(303);
+    expect(await languages()).toEqual(['en']);
+  });
+});
