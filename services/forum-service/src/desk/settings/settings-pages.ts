@@ -16,7 +16,7 @@ import {
 } from '../../tenants/forum-settings.ts';
 import type { ForumSettings } from '../../tenants/list-forums.ts';
 import { readSettings, SETTING_VALUES } from '../../tenants/setting-values.ts';
-import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
+import { actorOf, type ForumCall, type ForumPage, stateViewsOf } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;
 
@@ -52,6 +52,8 @@ export function settingsPages({
         logo: forum.logo,
         topics: inOrder(typed.topics.split(',')),
         fields: forum.metadata_fields,
+        states: forum.states,
+        ...stateViewsOf(call),
         allowsMetadata: allows_metadata,
         holdModes: HOLD_MODES,
         languages: namedLanguages(call.phrasing.language, forum.language),
