@@ -28,6 +28,11 @@ const find = sql`
         join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
         where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
       )
+      or exists (
+        select from edition_files m
+        join guides g on g.knowledge_base_id = m.edition_id and g.id = m.guide_id and g.published
+        where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+      )
     )
 `;
 
@@ -52,6 +57,9 @@ const deleteUnused = sql`
     )
     and not exists (
       select from guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+    )
+    and not exists (
+      select from edition_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
     )
     and not exists (
       select from draft_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id

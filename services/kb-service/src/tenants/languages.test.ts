@@ -277,6 +277,24 @@ describe('the languages of a knowledge base', () => {
     ).rejects.toMatchObject({ kind: 'not-found' });
   });
 
+  it('keep the files of the main language that a translation shows', async () => {
+    const { database } = service;
+    const token = 'AAAAAAAAAAAAAAAAAAAAAA';
+    await service.change(
+      host,
+      `insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+         values ($1, sha256('x'), $2, 'image/png', 'a.png', 'x')`,
+      [token],
+    );
+    const contentHtml = `<p><img src="/files/${token}.png" alt="A"></p>`;
+    await editGuide(database, OPERATOR, { host: german, guideId: BATTERY, contentHtml, state: 'published' });
+    await service.request.get(`/files/${token}.png`).expect(200);
+    await translate(host, BATTERY, 'Unillustrated');
+    await service.request.get(`/files/${token}.png`).expect(200);
+    await deleteGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
+    await service.request.get(`/files/${token}.png`).expect(404);
+  });
+
   it('are deleted with the knowledge base', async () => {
     await translate(german, BATTERY, 'Akku');
     await deleteKnowledgeBase(service.database, OPERATOR, { host });

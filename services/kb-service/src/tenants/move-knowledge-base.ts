@@ -71,6 +71,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
   },
   notMoved: {
     edition_sources: 'Knowledge bases with several languages do not move yet.',
+    edition_files: 'As edition_sources.',
     ...STAFF_TABLES_LEFT,
     ...MAIL_TABLES_LEFT,
     ...SEARCH_TABLES_LEFT,

@@ -1,4 +1,4 @@
-import { parseLanguageCode } from '@guidepost/i18n/language-code';
+import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { ACCESS_MODES } from '../model/knowledge-base.ts';
@@ -24,8 +24,8 @@ export function readProperties(typed: TypedProperties): Properties {
     organization_name: read('organization_name', parseName(typed.organization_name), nameRule),
     language: read(
       'language',
-      parseLanguageCode(typed.language.trim()),
-      'It must be a two-letter code such as en or sv.',
+      parseLanguageTag(typed.language),
+      'It must be a language tag such as en or pt-BR.',
     ),
     access: read(
       'access',

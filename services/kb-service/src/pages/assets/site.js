@@ -29,7 +29,7 @@ function offerLanguage(nav) {
     offer.remove();
   });
   offer.append(link, button);
-  document.querySelector('header.top')?.after(offer);
+  document.querySelector('header.top')?.append(offer);
 }
 
 /** The same language, or that of the same script. @param {string} tag @param {HTMLAnchorElement[]} links */

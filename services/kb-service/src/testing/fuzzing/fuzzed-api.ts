@@ -8,8 +8,10 @@ import type { Context } from '../../context.ts';
 import { createApis } from '../../http/api.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { createOpenApiDocument } from '../../http/openapi/openapi-document.ts';
+import { editionName } from '../../model/knowledge-base.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { setLanguages } from '../../tenants/languages.ts';
+import { editGuide } from '../../writing/edit-guide.ts';
 import { OPERATOR, type TestContent, writeContent, writeImage } from '../content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../example.ts';
 import { FORMER_SLUG, HIDDEN_SLUG, HIDDEN_TOKEN } from '../hidden-content.ts';
@@ -63,7 +65,7 @@ const KNOWN = {
   q: ['install', 'instal it', 'äpples "zebra"', 'refund OR zebra', 'canery'],
   'filter[tag]': ['new', '22', 'hidden', '23'],
   'filter[category]': ['start', 'money', '13', '15'],
-  language: ['de', 'DE-ch', 'pt-BR', 'en', 'zh-TW'],
+  language: ['de', 'de', 'DE-ch', 'pt-BR', 'en'],
   address: ids(1).map((number) => `/new/${number}`),
   to: ['/', '/search', '/guides', '/tags/t-600', 'https://example.org/'],
   include: ['guides.tags', 'categories.child_categories.guides', 'tags', 'knowledge_base.categories'],
@@ -88,6 +90,14 @@ export async function prepareApi({
     const host = `written-${number}.example.com`;
     await writeContent(database, changeable(host));
     await setLanguages(database, OPERATOR, { host, languages: ['en', 'de', 'pt-BR'] });
+    for (const language of ['de', 'pt-BR']) {
+      for (const guideId of ids(400))
+        await editGuide(database, OPERATOR, {
+          host: editionName(host, language),
+          guideId,
+          title: `T-${guideId}`,
+        });
+    }
     await database.none(ADD_ADDRESSES, [host, ids(700)]);
     const writing = { host, name: 'writing', scope: 'write' } as const;
     const { key: writeKey } = await issueAccessKey(database, OPERATOR, writing);

@@ -10,7 +10,7 @@ const findDownloads = sql`
   -- Those of the files with the tokens $2 that readers download.
   select f.token, f.media_type, f.name, coalesce(f.size, 0) as size
   from files f
-  where f.knowledge_base_id = $1 and f.token = any($2::text[]) and f.name is not null
+  where f.knowledge_base_id = any($1::bigint[]) and f.token = any($2::text[]) and f.name is not null
 `;
 
 /**
@@ -20,7 +20,7 @@ const findDownloads = sql`
  */
 export async function settleFiles<Content extends Pick<EditedContent, 'contentHtml'>>(
   executor: Executor,
-  { id, language }: Pick<KnowledgeBase, 'id' | 'language'>,
+  { id, main_id, language }: Pick<KnowledgeBase, 'id' | 'main_id' | 'language'>,
   content: Content,
 ): Promise<Content & Pick<EditedContent, 'contentBytes' | 'files'>> {
   const tokens = linkedTokens(content.contentHtml);
@@ -28,7 +28,7 @@ export async function settleFiles<Content extends Pick<EditedContent, 'contentHt
   return { ...content, contentHtml, contentBytes: contentBytes(contentHtml), files: fileTokens(contentHtml) };
 
   async function describe(): Promise<string> {
-    const stored = await listDownloads(executor, id, tokens);
+    const stored = await listDownloads(executor, [id, main_id], tokens);
     if (stored.size > MOST_FILES) throw tooManyFiles();
     return describeLinks(content.contentHtml, stored, language);
   }
@@ -36,10 +36,10 @@ export async function settleFiles<Content extends Pick<EditedContent, 'contentHt
 
 async function listDownloads(
   executor: Executor,
-  knowledgeBaseId: number,
+  knowledgeBaseIds: readonly number[],
   tokens: readonly string[],
 ): Promise<ReadonlyMap<string, DownloadFile>> {
-  const rows = await executor.any<DownloadFile>(findDownloads([knowledgeBaseId, tokens]));
+  const rows = await executor.any<DownloadFile>(findDownloads([knowledgeBaseIds, tokens]));
   return new Map(rows.map((file) => [file.token, file]));
 }
 
