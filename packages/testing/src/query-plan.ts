@@ -29,7 +29,7 @@ export async function planOf(database: Database, statement: BoundStatement): Pro
     values,
   });
   const nodes = row ? listNodes(row['QUERY PLAN'][0].Plan) : [];
-  const scans = nodes.filter(({ 'Node Type': type }) => type.endsWith('Scan'));
+  const scans = nodes.filter(({ 'Node Type': type }) => type.endsWith('Scan') && type !== 'CTE Scan');
   const sorts = nodes.filter(({ 'Node Type': type }) => type.endsWith('Sort'));
   const hasFunctions = scans.some(({ 'Node Type': type }) => type === 'Function Scan');
   const inFunctions = hasFunctions ? await readsOf(database, statement) : NO_READS;

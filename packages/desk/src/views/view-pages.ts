@@ -23,8 +23,8 @@ export interface ViewedList<Call extends DeskCall> {
   readonly section: string;
   /** The query as the list's own links have it, without a page; unknown parameters are left out. */
   readonly canonical: (query: Query) => string;
-  /** How many a view shows, or a text such as `999+`; undefined where counting takes long. */
-  readonly count?: (call: Call, query: Query) => Promise<string | number | undefined>;
+  /** How many each of the views shows, or a text such as `999+`; undefined where counting takes long. */
+  readonly count?: (call: Call, queries: Query[]) => Promise<(string | number | undefined)[]>;
 }
 
 /** A link to a view above its list. */
@@ -57,11 +57,15 @@ export async function showViews<Call extends DeskCall>(
 ): Promise<ShownViews> {
   const present = list.canonical(call.query);
   const address = `${call.base}${list.path}`;
-  const saved: ShownView[] = [];
-  for (const [place, { name, query }] of (await listViews(executor, listOf(call, list))).entries()) {
-    const count = place < MOST_COUNTED ? await list.count?.(call, parseQuery(query)) : undefined;
-    saved.push({ name, address: `${address}?${query}`, isPresent: query === present, count });
-  }
+  const views = await listViews(executor, listOf(call, list));
+  const counted = views.slice(0, MOST_COUNTED).map(({ query }) => parseQuery(query));
+  const counts = counted.length > 0 ? await list.count?.(call, counted) : undefined;
+  const saved = views.map(({ name, query }, place) => ({
+    name,
+    address: `${address}?${query}`,
+    isPresent: query === present,
+    count: counts?.[place],
+  }));
   const isSaved = saved.some(({ isPresent }) => isPresent);
   return {
     all: { name: call.phrasing.words.allViews, address, isPresent: present === '', count: undefined },

@@ -7,26 +7,9 @@ import { DIALOG_ORDERS, listSlice, NEWEST_FIRST } from '../posts/dialog-rows.ts'
 import { bindDialogIds, bindDialogList, bindTaggedDialogs } from '../posts/list-dialogs.ts';
 import { bindFoundDialogs, findBestDialogs } from '../search/search-dialogs.ts';
 import { type FoundDialog, listOfSender, MODERATED_DIALOG_COLUMNS } from './find-dialogs.ts';
+import { type DialogFilter, matchDialogs } from './match-dialogs.ts';
 import type { QueueSource } from './queue.ts';
 import { readSender } from './typed-values.ts';
-
-/** Staff narrow lists of dialogs by these; undefined ones do not apply. */
-export interface DialogFilter {
-  topic?: Topic | undefined;
-  state?: string | undefined;
-  /** Folded. */
-  tag?: string | undefined;
-  /** The poster. */
-  person?: number | undefined;
-  /** A person of the staff; null for dialogs that no one has been assigned to. */
-  assignee?: number | null | undefined;
-  /** Whether there is an official answer. */
-  answered?: boolean | undefined;
-  /** Whether they are in the queue again on a day to come. */
-  snoozed?: true | undefined;
-  /** Posted in so many days. */
-  days?: number | undefined;
-}
 
 /** Orders of lists for staff. */
 const ORDERS = {
@@ -46,42 +29,17 @@ export const DESK_ORDERS = Object.keys(ORDERS) as DeskOrder[];
  * the forum.
  */
 const STEPS = [1_000, 10_000, 100_000] as const;
-const [FIRST_STEP] = STEPS;
+export const [FIRST_STEP] = STEPS;
 
-const UNASSIGNED = 0;
+/** A queue has one page, for which fewer are enough; to sort it, all are read at once. */
+const STEPS_OF_QUEUE = [200, ...STEPS] as const;
+const STEPS_OF_SORTED_QUEUE = STEPS.slice(-1);
 
 const ID_ONLY = sql.part`d.id`;
 
 /** Texts are not read. */
 const WHOLE = { includeArchived: true, mostBytes: Number.MAX_SAFE_INTEGER };
 
-const filter = sql`
-  -- Those of the dialogs $2 that match, in their order. $6 is 0 for those without an assignee. With an offset, each
-  -- dialog is looked up: else the planner may read all answers, or all dialogs with the tag.
-  select d.id
-  from unnest($2::bigint[]) with ordinality as f (id, place)
-  join dialogs d on d.forum_id = $1 and d.id = f.id
-  where ($3::text is null or d.topic = $3)
-    and ($4::text is null or d.state = $4)
-    and ($5::bigint is null or d.poster_id = $5)
-    and ($6::bigint is null or $6 = coalesce(
-      (select a.person_id from assignments a where a.forum_id = $1 and a.dialog_id = d.id), 0
-    ))
-    and ($7::boolean is null or $7 = exists (
-      select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
-      offset 0
-    ))
-    and ($8::text is null or exists (
-      select
-      from dialog_tags x
-      join tags t on t.forum_id = $1 and t.id = x.tag_id
-      where x.forum_id = $1 and x.dialog_id = d.id and t.folded_name = $8
-      offset 0
-    ))
-    and ($9::integer is null or d.pub_date > now() - make_interval(days => $9))
-    and ($10::boolean is null or d.waiting_since > now())
-  order by f.place
-`;
 const listAssigned = sql`
   -- The dialogs assigned to the person $3 of the account $2, the latest first, at most $4.
   select a.dialog_id as id
@@ -127,12 +85,12 @@ const listWaiting = sql`
   order by w.since, w.id
 `;
 
-interface Searching {
+export interface Searching {
   database: Database;
   dialogSearch: Searcher;
 }
 
-interface FilterRequest {
+export interface FilterRequest {
   forum: Forum;
   filter: DialogFilter;
   /** Undefined for the usual one: best first of what was searched for, else the newest first. */
@@ -152,12 +110,19 @@ interface MatchingDialogs {
   lookedAt: number | undefined;
 }
 
+export interface Candidates {
+  ids: number[];
+  /** The part of the filter that all of them match, since they come from its index. */
+  matched: readonly (keyof DialogFilter)[];
+}
+
 /** Reads the first dialogs of a list, at most so many. */
-type ReadFirst = (most: number) => Promise<number[]>;
+export type ReadFirst = (most: number) => Promise<Candidates>;
 
 /** An index that holds only dialogs that match a part of the filter. */
 interface NarrowIndex {
-  read: ReadFirst;
+  read(most: number): Promise<number[]>;
+  matched: keyof DialogFilter;
   /** Whether it has the order of the list. */
   isInOrder: boolean;
 }
@@ -171,18 +136,13 @@ export async function filterDialogs(
   { start, limit, ...request }: DialogsRequest & Slice,
 ): Promise<ListedRows<FoundDialog> & { lookedAt?: number | undefined }> {
   const { forum, query, sort = query === '' ? 'newest' : undefined } = request;
-  const { topic, ...others } = request.filter;
   const slice = { forumId: forum.id, start, limit, columns: MODERATED_DIALOG_COLUMNS, ...WHOLE };
-  if (sort && query === '' && Object.values(others).every((each) => each === undefined)) {
-    const topics = topic ? [topic] : TOPICS;
-    return listSlice<FoundDialog>(
-      searching.database,
-      bindDialogList({ ...slice, topics, order: ORDERS[sort] }),
-    );
+  if (sort && query === '' && namesOnlyTopic(request.filter)) {
+    const all = { ...slice, topics: topicsOf(request.filter), order: ORDERS[sort] };
+    return listSlice<FoundDialog>(searching.database, bindDialogList(all));
   }
   const read: ReadFirst = (most) => listCandidates(searching, request, most);
-  const enough = limit === 0 ? 0 : start + limit + 1;
-  const { ids, lookedAt } = await lookUntil(searching.database, request, { read, enough });
+  const { ids, lookedAt } = await lookUntil(searching.database, request, { read, enough: start + limit + 1 });
   const bind = bindFoundDialogs({ ...slice, ids, order: sort && ORDERS[sort] });
   return { ...(await listSlice<FoundDialog>(searching.database, bind)), lookedAt };
 }
@@ -196,10 +156,11 @@ export async function filterQueue(
   { queue, sort, enough, ...request }: FilterRequest & { queue: QueueSource; enough: number },
 ): Promise<MatchingDialogs> {
   const { id: forumId } = request.forum;
-  const read: ReadFirst = async (most) =>
-    idsOf(await database.any<{ id: number }>(listWaiting([forumId, queue, most])));
-  const isSorted = sort !== undefined && enough > 0;
-  const all = { read, enough: isSorted ? Number.POSITIVE_INFINITY : enough };
+  const read = readQueue(database, { forumId, queue });
+  const isSorted = sort !== undefined;
+  const all = isSorted
+    ? { read, enough: Number.POSITIVE_INFINITY, steps: STEPS_OF_SORTED_QUEUE }
+    : { read, enough, steps: STEPS_OF_QUEUE };
   const matching = await lookUntil(database, request, all);
   if (!isSorted) return matching;
   const slice = { forumId, ids: matching.ids, order: ORDERS[sort], start: 0, limit: enough };
@@ -207,45 +168,71 @@ export async function filterQueue(
   return { ...matching, ids: idsOf((await listSlice(database, sorted)).rows) };
 }
 
+/** Those first that have waited longest. */
+export function readQueue(
+  executor: Executor,
+  { forumId, queue }: { forumId: number; queue: QueueSource },
+): ReadFirst {
+  return async (most) => ({
+    ids: idsOf(await executor.any<{ id: number }>(listWaiting([forumId, queue, most]))),
+    matched: queue === 'snoozed' ? ['snoozed'] : [],
+  });
+}
+
+/** Dialogs of which indexes know the number. */
+export function namesOnlyTopic({ topic: _, ...others }: DialogFilter): boolean {
+  return Object.values(others).every((each) => each === undefined);
+}
+
+export function topicsOf({ topic }: DialogFilter): readonly Topic[] {
+  return topic ? [topic] : TOPICS;
+}
+
 /** Looks at ever more dialogs until enough of them match, or there are no more. */
 async function lookUntil(
   executor: Executor,
   request: FilterRequest,
-  { read, enough }: { read: ReadFirst; enough: number },
+  { read, enough, steps = STEPS }: { read: ReadFirst; enough: number; steps?: readonly number[] },
 ): Promise<MatchingDialogs> {
   let found: MatchingDialogs = { ids: [], most: 0, lookedAt: 0 };
-  for (const most of STEPS) {
+  for (const most of steps) {
     const candidates = await read(most);
-    const ids = await match(executor, request, candidates);
-    found = { ids, most, lookedAt: candidates.length < most ? undefined : most };
+    const { forum, filter } = request;
+    const [ids = []] = await matchDialogs(executor, forum.id, { ...candidates, filters: [filter] });
+    found = { ids, most, lookedAt: candidates.ids.length < most ? undefined : most };
     if (found.lookedAt === undefined || ids.length >= enough) break;
   }
   return found;
 }
 
 /** From an index that holds few dialogs or has the order of the list, or else from all in that order. */
-async function listCandidates(
+export async function listCandidates(
   { database, dialogSearch: search }: Searching,
   { forum, filter, query, sort = 'newest' }: DialogsRequest,
   most: number,
-): Promise<number[]> {
-  const { topic, tag } = filter;
+): Promise<Candidates> {
+  const { tag } = filter;
   const slice = { start: 0, limit: most, columns: ID_ONLY, ...WHOLE };
   const sender = readSender(query);
-  if (sender) return idsOf((await listOfSender(database, { slug: forum.slug, sender, ...slice })).rows);
+  if (sender) return unmatched((await listOfSender(database, { slug: forum.slug, sender, ...slice })).rows);
   if (query !== '') {
     const words = createAnalyzer(forum.language).query(query);
     const tags = tag === undefined ? undefined : [tag];
     const found = await findBestDialogs({ database, search }, { ...slice, forum, query: words, tags });
-    return idsOf((await found(WHOLE.mostBytes)).rows);
+    return unmatched((await found(WHOLE.mostBytes)).rows);
   }
   const narrow = narrowIndexFor(database, { forum, filter, sort });
   if (narrow) {
     const ids = await narrow.read(narrow.isInOrder ? most : FIRST_STEP);
-    if (narrow.isInOrder || ids.length < FIRST_STEP) return ids;
+    if (narrow.isInOrder || ids.length < FIRST_STEP) return { ids, matched: [narrow.matched] };
   }
-  const all = { ...slice, forumId: forum.id, order: ORDERS[sort], topics: topic ? [topic] : TOPICS };
-  return idsOf(await database.any<{ id: number }>(bindDialogIds(all)));
+  const all = { ...slice, forumId: forum.id, order: ORDERS[sort], topics: topicsOf(filter) };
+  const rows = await database.any<{ id: number }>(bindDialogIds(all));
+  return { ids: idsOf(rows), matched: ['topic'] };
+}
+
+function unmatched(rows: readonly { id: number }[]): Candidates {
+  return { ids: idsOf(rows), matched: [] };
 }
 
 function narrowIndexFor(
@@ -254,27 +241,23 @@ function narrowIndexFor(
 ): NarrowIndex | undefined {
   const { state, tag, person, assignee, snoozed } = filter;
   const { id: forumId, account_id: accountId } = forum;
-  const of = (statement: (most: number) => BoundStatement, isInOrder = false): NarrowIndex => ({
+  const of = (
+    matched: keyof DialogFilter,
+    statement: (most: number) => BoundStatement,
+    isInOrder = false,
+  ): NarrowIndex => ({
+    matched,
     read: async (most) => idsOf(await database.any<{ id: number }>(statement(most))),
     isInOrder,
   });
-  if (snoozed) return of((most) => listWaiting([forumId, 'snoozed', most]));
-  if (assignee) return of((most) => listAssigned([forumId, accountId, assignee, most]));
-  if (person !== undefined) return of((most) => listOfPoster([forumId, person, most]));
-  if (state !== undefined) return of((most) => listInState([forumId, state, most]), sort === 'newest');
+  if (snoozed) return of('snoozed', (most) => listWaiting([forumId, 'snoozed', most]));
+  if (assignee) return of('assignee', (most) => listAssigned([forumId, accountId, assignee, most]));
+  if (person !== undefined) return of('person', (most) => listOfPoster([forumId, person, most]));
+  if (state !== undefined)
+    return of('state', (most) => listInState([forumId, state, most]), sort === 'newest');
   if (tag === undefined) return undefined;
   const tagged = { forumId, order: ORDERS[sort], tags: [tag], start: 0, columns: ID_ONLY, ...WHOLE };
-  const read: ReadFirst = async (limit) =>
+  const read = async (limit: number) =>
     idsOf((await listSlice(database, bindTaggedDialogs({ ...tagged, limit }))).rows);
-  return { read, isInOrder: true };
-}
-
-async function match(
-  executor: Executor,
-  { forum, filter: { topic, state, tag, person, assignee, answered, days, snoozed } }: FilterRequest,
-  candidates: readonly number[],
-): Promise<number[]> {
-  const assigned = assignee === null ? UNASSIGNED : assignee;
-  const values = [forum.id, candidates, topic, state, person, assigned, answered, tag, days, snoozed];
-  return idsOf(await executor.any<{ id: number }>(filter(values)));
+  return { read, matched: 'tag', isInOrder: true };
 }

@@ -25,6 +25,7 @@ export type FoundDialog = Pick<
   | 'state'
   | 'archived'
   | 'held'
+  | 'snoozed_until'
 >;
 
 export interface DialogsRequest {
@@ -35,7 +36,8 @@ export interface DialogsRequest {
   limit: number;
 }
 
-export const MODERATED_DIALOG_COLUMNS = sql.part`d.id, d.topic, d.title, d.poster_id, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held`;
+export const MODERATED_DIALOG_COLUMNS = sql.part`d.id, d.topic, d.title, d.poster_id, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held,
+  case when d.waiting_since > now() then d.waiting_since end as snoozed_until`;
 
 const STATES = ['visible', 'archived', 'held'] as const;
 

@@ -36,6 +36,8 @@ interface DialogState {
 }
 
 export interface ListedDialog extends DialogState, PostAuthor {
+  /** When it is in the queue again. */
+  snoozed_until: Date | null;
   held_comments: number;
   open_reports: number;
 }

@@ -244,8 +244,21 @@ describe('two moderators at once', () => {
     'assign',
     'snooze',
     'merge',
+    // What takes an action back.
+    'wait',
+    'restore',
+    'undelete',
+    'topicBack',
+    'assignBack',
+    'wake',
   ] as const;
   const VALUES = { state: 'solved', tag: 'hot', topic: 'P', when: 'tomorrow' };
+  /** What the dialog was before, in the forms that take something back. */
+  const FORMER: Readonly<Record<string, string>> = {
+    topicBack: 'S',
+    assignBack: '',
+    wake: '2026-01-01T12:00:00.000Z',
+  };
   const PAIRS = ACTIONS.flatMap((one, index) => ACTIONS.slice(index).map((other) => [one, other] as const));
 
   it.each(PAIRS)('%s and %s end as one after the other', async (one, other) => {
@@ -258,7 +271,8 @@ describe('two moderators at once', () => {
         action,
         ...VALUES,
         assignee: String(client.personId),
-        [`dialog[${dialog}]`]: 'on',
+        from: action === 'assignBack' ? String(eva.personId) : 'Q',
+        [`dialog[${dialog}]`]: FORMER[action] ?? 'on',
       });
     const answers = await Promise.all([send(eva, one), send(bo, other)]);
     // Nothing is left to merge of a dialog that a colleague has just deleted or merged; a page says so.

@@ -80,9 +80,9 @@ export async function refuseOtherStates(
 }
 
 const updateWaiting = sql`
-  -- $3 whether they wait again, since their latest activity; snoozed ones do not wait yet
+  -- $3 whether they wait again, since the time $4 or else their latest activity; snoozed ones do not wait yet
   update dialogs d
-  set waiting_since = case when $3 then d.last_activity end
+  set waiting_since = case when $3 then least(coalesce($4::timestamptz, d.last_activity), now()) end
   where d.forum_id = $1 and d.id = any ($2::bigint[]) 
     and case when $3 then d.waiting_since is null or d.waiting_since > now() else d.waiting_since is not null end
   returning d.id
@@ -90,16 +90,19 @@ const updateWaiting = sql`
 
 /**
  * Takes dialogs out of the queue of editors until someone posts again, or puts them back, snoozed ones as well.
+ * @param since when they had begun to wait; by default they wait since their latest activity
  * @throws AppError `not-found`
  */
 export function setWaiting(
   database: Executor,
   moderation: Moderation,
-  { waiting, ...chosen }: ChosenDialogs & { waiting: boolean },
+  { waiting, since, ...chosen }: ChosenDialogs & { waiting: boolean; since?: Date | undefined },
 ): Promise<Outcome> {
   return moderate(database, moderation, async (transaction, forum) => {
     const dialogs = await lockChosenDialogs(transaction, forum, chosen);
-    const rows = await transaction.any<{ id: number }>(updateWaiting([forum.id, idsOf(dialogs), waiting]));
+    const rows = await transaction.any<{ id: number }>(
+      updateWaiting([forum.id, idsOf(dialogs), waiting, since]),
+    );
     const changed = new Set(idsOf(rows));
     const { toChange, outcome } = divide(dialogs, ({ id }) => changed.has(id));
     const events = toChange.map(({ id: dialog_id }) => ({ dialog_id }));

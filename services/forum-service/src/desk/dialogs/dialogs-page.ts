@@ -4,6 +4,7 @@ import { createPager, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { findAssigned } from '../../moderation/assign-dialogs.ts';
+import { countDialogViews } from '../../moderation/count-views.ts';
 import { filterDialogs } from '../../moderation/filter-dialogs.ts';
 import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
@@ -87,11 +88,13 @@ export function dialogsPage(context: Needs): ForumPage {
   }
 
   /** Search would take longer than all else on the page. */
-  async function count(call: ForumCall, saved: Query) {
-    const query = readListQuery(saved, 'dialogs');
-    if (query.q) return undefined;
-    const { total, lookedAt } = await read(call, query, { start: 0, limit: 0 });
-    return lookedAt === undefined ? total : `${total}+`;
+  async function count(call: ForumCall, saved: Query[]) {
+    const { forum } = call.tenant;
+    const queries = saved.map((each) => readListQuery(each, 'dialogs'));
+    const views = queries.filter(({ q }) => !q);
+    const filters = views.map((query) => filterOf(query, call.session.person.id));
+    const counts = await countDialogViews(context, { forum, filters });
+    return queries.map((query) => counts[views.indexOf(query)]);
   }
 }
 

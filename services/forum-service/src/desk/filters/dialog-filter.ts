@@ -5,7 +5,8 @@ import { stateNameIn } from '../../model/states.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
 import type { Assignee } from '../../moderation/assign-dialogs.ts';
-import { DESK_ORDERS, type DeskOrder, type DialogFilter } from '../../moderation/filter-dialogs.ts';
+import { DESK_ORDERS, type DeskOrder } from '../../moderation/filter-dialogs.ts';
+import type { DialogFilter } from '../../moderation/match-dialogs.ts';
 import { QUEUES, type Queue } from '../../moderation/queue.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 

@@ -538,6 +538,7 @@ describe('snoozed dialogs', () => {
     expect(await listed('/queue?snoozed=yes')).toEqual([3, 4, 5]);
     expect(await listed('/dialogs?snoozed=yes&topic=S')).toEqual([3]);
     expect(await chips('/queue?snoozed=yes')).toMatchObject({ Snoozed: true, Mine: false });
+    expect((await open('/dialogs')).match(/Snoozed until <time/g)).toHaveLength(3);
     expect(await open('/dialogs/5')).toMatch(/Snoozed until <time/);
     await service.database.none('update dialogs set waiting_since = now() where id in (3, 4, 5)');
     expect(await listed('/queue')).toHaveLength(4);
@@ -578,7 +579,9 @@ describe('snoozed dialogs', () => {
     ]);
     await author.post(`${BASE}/queue`, Object.fromEntries(fields)).expect(303);
     expect((await listed('/queue?show=new')).toSorted()).toEqual([1, 3]);
-    expect((await times()).at(-1)).toEqual({ id: 5, waiting_since: until });
+    expect(await times()).toEqual(
+      before.map((row) => (row.id === 5 ? { ...row, waiting_since: until } : row)),
+    );
   });
 
   it.each([
@@ -656,6 +659,27 @@ describe('saved views', () => {
     ]);
     await save('dialogs', { name: 'Shared', query: 'topic=Q', shared: 'on' }).expect(403);
     await stranger.get(`${BASE}/dialogs/views`).expect(404);
+  });
+
+  it.each([
+    [
+      'queue',
+      ['topic=Q', 'tag=red', 'answered=no', 'days=30', 'assignee=none&topic=Q', 'show=new&answered=no'],
+    ],
+    [
+      'dialogs',
+      ['topic=Q', 'topic=Q&answered=no', 'tag=red&topic=P', 'state=planned', 'assignee=me', 'days=7'],
+    ],
+  ])('of the %s have the number of posts that they show', async (list, queries) => {
+    await assign(author, 1, { assignee: String(author.personId) }).expect(303);
+    for (const query of queries) await save(list, { name: query, query }).expect(303);
+    const numbers = (await tabs(list)).map(
+      ([name, , count]) => [String(name).replaceAll('&amp;', '&'), Number(count)] as const,
+    );
+    const shown: [string, number][] = [];
+    for (const query of queries) shown.push([query, (await listed(`/${list}?${query}`)).length]);
+    expect(new Map(numbers)).toEqual(new Map(shown));
+    expect(new Set(shown.map(([, number]) => number)).size).toBeGreaterThan(1);
   });
 
   it('five hundred of them leave the list as it is, which counts ten', async () => {

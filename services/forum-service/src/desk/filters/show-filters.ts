@@ -1,8 +1,10 @@
-import { showViews, type ViewedList } from '@guidepost/desk';
+import { showViews } from '@guidepost/desk';
+import type { Query } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import type { Context } from '../../context.ts';
 import { stateNameIn } from '../../model/states.ts';
 import { listAssignees } from '../../moderation/assign-dialogs.ts';
+import type { ViewCount } from '../../moderation/count-views.ts';
 import { DESK_ORDERS } from '../../moderation/filter-dialogs.ts';
 import { listStates } from '../../posts/states.ts';
 import { choosableStates, type ForumCall } from '../forum-tenant.ts';
@@ -21,8 +23,8 @@ interface ShownList {
   dialogs: readonly { poster_id: number; name: string }[];
   /** How many dialogs were looked at, if there may be more that match. */
   lookedAt: number | undefined;
-  /** How many dialogs a view of the list shows. */
-  count: NonNullable<ViewedList<ForumCall>['count']>;
+  /** How many dialogs each of the views shows; undefined where counting takes long. */
+  count(call: ForumCall, views: Query[]): Promise<(ViewCount | undefined)[]>;
 }
 
 /** The data of the template `filters/filters`, and the views of the list. */
@@ -52,8 +54,15 @@ export async function showFilters(
     nameOf: new Map(assignees.map(({ id, name }) => [id, name])),
     lookedThrough:
       lookedAt !== undefined && fill(words.lookedThrough, { count: lookedAt.toLocaleString(language) }),
-    views: await showViews(database, call, { ...viewedList(list), count }),
+    views: await showViews(database, call, {
+      ...viewedList(list),
+      count: async (...views) => (await count(...views)).map(shownCount),
+    }),
   };
+}
+
+function shownCount(counted: ViewCount | undefined): string | number | undefined {
+  return counted?.isMore ? `${counted.count}+` : counted?.count;
 }
 
 type Option = readonly [value: string, text: string];

@@ -1,7 +1,7 @@
 import type { View } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import type { Forum } from '../../model/forum.ts';
+import { countQueueViews } from '../../moderation/count-views.ts';
 import { filterQueue } from '../../moderation/filter-dialogs.ts';
 import {
   countQueue,
@@ -23,14 +23,6 @@ import { dialogAddress, placeIn } from '../filters/queue-place.ts';
 import { showFilters } from '../filters/show-filters.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
-
-interface Matching {
-  forum: Forum;
-  query: ListQuery;
-  /** The id of who reads it. */
-  me: number;
-  enough: number;
-}
 
 /** The queue of editors, with actions for several dialogs at once. */
 export function queuePages(
@@ -73,27 +65,27 @@ export function queuePages(
   async function list({ tenant: { forum }, session }: ForumCall, query: ListQuery) {
     const request = { forumId: forum.id, queue: sourceOf(query), personId: session.person.id };
     if (!isFiltered(query)) return { dialogs: await listQueue(database, request), lookedAt: undefined };
-    const enough = LONGEST_QUEUE + 1;
-    const { ids, most, lookedAt } = await match({ forum, query, me: session.person.id, enough });
-    const among = { ids: ids.slice(0, LONGEST_QUEUE), most };
-    return { dialogs: await listQueue(database, { ...request, among }), lookedAt };
-  }
-
-  function match({ forum, query, me, enough }: Matching) {
-    const { sort } = query;
-    return filterQueue(database, {
+    const { ids, most, lookedAt } = await filterQueue(database, {
       forum,
-      filter: filterOf(query, me),
-      queue: sourceOf(query),
-      sort,
-      enough,
+      filter: filterOf(query, session.person.id),
+      queue: request.queue,
+      sort: query.sort,
+      enough: LONGEST_QUEUE + 1,
     });
+    const among = { ids: ids.slice(0, LONGEST_QUEUE), most };
+    const isFull = ids.length > LONGEST_QUEUE;
+    return {
+      dialogs: await listQueue(database, { ...request, among }),
+      lookedAt: isFull ? undefined : lookedAt,
+    };
   }
 
-  async function count({ tenant: { forum }, session }: ForumCall, saved: Query) {
-    const query = readListQuery(saved, 'queue');
-    const { ids, lookedAt } = await match({ forum, query, me: session.person.id, enough: 0 });
-    return lookedAt === undefined ? ids.length : `${ids.length}+`;
+  function count({ tenant: { forum }, session }: ForumCall, saved: Query[]) {
+    const views = saved.map((each) => {
+      const query = readListQuery(each, 'queue');
+      return { queue: sourceOf(query), filter: filterOf(query, session.person.id) };
+    });
+    return countQueueViews(database, { forum, views });
   }
 
   /** Leads to the dialog after another one, which may have left the queue, or from the last one back to the queue. */

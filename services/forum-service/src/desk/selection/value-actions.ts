@@ -5,6 +5,7 @@ import { snoozeDialogs } from '../../moderation/snooze-dialogs.ts';
 import { readState, readTagNames } from '../../moderation/typed-values.ts';
 import { setState, setTopic, setWaiting } from '../../posts/change-dialogs.ts';
 import { tagDialogs } from '../../posts/tag-dialogs.ts';
+import type { Outcome } from '../../tenants/moderate.ts';
 import { moderationOf } from '../forum-tenant.ts';
 import { seenModerationOf } from '../review.ts';
 import {
@@ -109,26 +110,12 @@ export function valueActions(context: SelectionNeeds): Record<string, SelectionA
       notice: 'noticeSnoozed',
       undo: 'wake',
     },
-    // Dialogs that were snoozed before are so again, those that did not wait are done, all others wait.
+    // Dialogs that were snoozed before are so again, those that did not wait are done, all others wait as long as before.
     wake: {
       async run(call) {
         let changed = 0;
-        for (const [former, ids] of formerIn(call)) {
-          const until = new Date(former);
-          const done =
-            until > new Date()
-              ? await snoozeDialogs(database, moderationOf(call, 'dialog snooze'), { ...CHOSEN, ids, until })
-              : await setWaiting(
-                  database,
-                  moderationOf(call, former === 'done' ? 'dialog done' : 'dialog wait'),
-                  {
-                    ...CHOSEN,
-                    ids,
-                    waiting: former !== 'done',
-                  },
-                );
-          changed += done.changed.length;
-        }
+        for (const [former, ids] of formerIn(call))
+          changed += (await wake(database, call, { former, ids })).changed.length;
         return { changed, undoable: [] };
       },
       notice: 'noticeWaiting',
@@ -144,6 +131,22 @@ export function valueActions(context: SelectionNeeds): Record<string, SelectionA
       undo: 'tag',
     },
   };
+}
+
+/** @param dialogs and when they had begun to wait, or are in the queue again */
+function wake(
+  database: SelectionNeeds['database'],
+  call: SelectionCall,
+  { former, ids }: { former: string; ids: number[] },
+): Promise<Outcome> {
+  const chosen = { ...CHOSEN, ids };
+  const at = new Date(former);
+  if (at > new Date())
+    return snoozeDialogs(database, moderationOf(call, 'dialog snooze'), { ...chosen, until: at });
+  if (former === 'done')
+    return setWaiting(database, moderationOf(call, 'dialog done'), { ...chosen, waiting: false });
+  const since = Number.isNaN(at.getTime()) ? undefined : at;
+  return setWaiting(database, moderationOf(call, 'dialog wait'), { ...chosen, waiting: true, since });
 }
 
 /** The dialogs of a form that takes something back, by the value that they had. */

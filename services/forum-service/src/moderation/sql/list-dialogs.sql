@@ -34,7 +34,7 @@ with slice as materialized (
   limit $7
 )
 select d.id, d.topic, d.title, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.state, d.archived, d.held,
-  d.poster_id, d.author_name as name, w.email,
+  case when d.waiting_since > now() then d.waiting_since end as snoozed_until, d.poster_id, d.author_name as name, w.email,
   (
     select count(*) from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.held
   ) as held_comments,

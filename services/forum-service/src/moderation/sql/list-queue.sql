@@ -37,5 +37,5 @@ left join lateral (
   order by c.pub_date desc, c.id desc
   limit 1
 ) n on true
-where $6::bigint[] is null or d.id = any($6)
-order by array_position($6::bigint[], d.id), w.since, d.id
+where $6::bigint[] is null or w.id = any($6)
+order by array_position($6::bigint[], w.id), w.since, w.id

@@ -72,10 +72,14 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
       call,
       guides.map(({ id }) => id),
     );
-    const count = async (_: KbCall, query: Query) => {
-      const saved = withoutGone(readGuideFilter(query), choices);
-      // Search would take longer than all else on the page.
-      return saved.q ? undefined : (await listForDesk(database, criteriaOf(call, saved))).total;
+    const count = async (_: KbCall, queries: Query[]) => {
+      const counts: (number | undefined)[] = [];
+      for (const query of queries) {
+        const saved = withoutGone(readGuideFilter(query), choices);
+        // Search would take longer than all else on the page.
+        counts.push(saved.q ? undefined : (await listForDesk(database, criteriaOf(call, saved))).total);
+      }
+      return counts;
     };
     return {
       template: 'guides/guides',
