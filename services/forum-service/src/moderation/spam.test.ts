@@ -255,7 +255,7 @@ describe('two moderators at once', () => {
   const VALUES = { state: 'solved', tag: 'hot', topic: 'P', when: 'tomorrow' };
   /** What the dialog was before, in the forms that take something back. */
   const FORMER: Readonly<Record<string, string>> = {
-    topicBack: 'S',
+    topicBack: 'P',
     assignBack: '',
     wake: '2026-01-01T12:00:00.000Z',
   };
