@@ -184,7 +184,7 @@ export function namesOnlyTopic({ topic: _, ...others }: DialogFilter): boolean {
   return Object.values(others).every((each) => each === undefined);
 }
 
-export function topicsOf({ topic }: DialogFilter): readonly Topic[] {
+function topicsOf({ topic }: DialogFilter): readonly Topic[] {
   return topic ? [topic] : TOPICS;
 }
 
