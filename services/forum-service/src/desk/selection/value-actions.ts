@@ -110,7 +110,7 @@ export function valueActions(context: SelectionNeeds): Record<string, SelectionA
       notice: 'noticeSnoozed',
       undo: 'wake',
     },
-    // Dialogs that were snoozed before are so again, those that did not wait are done, all others wait as long as before.
+    // Dialogs that were snoozed before are so again, those that did not wait are done, others wait as long as before.
     wake: {
       async run(call) {
         let changed = 0;

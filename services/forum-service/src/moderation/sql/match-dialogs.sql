@@ -1,7 +1,7 @@
--- Those of the dialogs $2 that match each of the filters that the arrays $3 to $10 have, in their order. All filters are
--- answered at once: each dialog is looked up once, and its assignee, answers and tags only if a filter that fits
--- otherwise asks for them. With an offset, each is looked up: else the planner may read all answers, or all dialogs with
--- a tag.
+-- Those of the dialogs $2 that match each of the filters that the arrays $3 to $10 have, in their order. All filters
+-- are answered at once: each dialog is looked up once, and its assignee, answers and tags only if a filter that fits
+-- otherwise asks for them. With an offset, each is looked up: else the planner may read all answers, or all dialogs
+-- with a tag.
 with filters as materialized (
   select *
   from unnest(
