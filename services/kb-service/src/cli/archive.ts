@@ -3,6 +3,7 @@ import {
   type EditorOptions,
   type OutputOptions,
   type Progress,
+  parseLanguage,
   type Session,
   withEditor,
   withOutput,
@@ -29,6 +30,7 @@ interface ImportOptions extends OutputOptions, EditorOptions {
   locale?: string;
   postType?: string[];
   uploads?: string;
+  languages?: string[];
 }
 
 export function addImport(program: Command): void {
@@ -45,6 +47,11 @@ export function addImport(program: Command): void {
       '--post-type <types>',
       'types of posts of WordPress, such as docs,page; default: pages, posts and those of plugins for documentation',
       readList,
+    )
+    .option(
+      '--languages <tags>',
+      'add these languages, such as de,pt-BR, and import translations into them',
+      readLanguages,
     )
     .option('--uploads <folder>', 'the folder wp-content/uploads of WordPress, from which files are taken')
     .option('--dry-run', 'report what an import would do, and change nothing');
@@ -66,6 +73,10 @@ is, and the exit code is 1. Drafts, hidden and restricted guides are imported un
     .action(runImport);
 }
 
+function readLanguages(text: string): string[] {
+  return readList(text).map(parseLanguage);
+}
+
 function readList(text: string): string[] {
   return text.split(',').flatMap((one) => one.trim() || []);
 }
@@ -75,9 +86,9 @@ async function runImport(host: string, paths: string[], options: ImportOptions):
   await runCommand(options, async (session) => {
     const started = performance.now();
     const { dryRun = false, prune = false, overwrite = false, strict = false } = options;
-    const { locale, postType: postTypes, uploads } = options;
+    const { locale, postType: postTypes, uploads, languages } = options;
     const source = { locale, postTypes, uploads };
-    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict, source };
+    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict, languages, source };
     const summary = await importWithProgress(session, paths, request);
     leftOut = summary.leftOut.length;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
@@ -97,6 +108,7 @@ interface ImportRequest {
   prune: boolean;
   overwrite: boolean;
   strict: boolean;
+  languages: string[] | undefined;
   source: SourceOptions;
 }
 

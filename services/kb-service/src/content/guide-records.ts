@@ -103,3 +103,17 @@ export function linkedRows(guides: readonly ResourceRow[], name: string): Linked
   const targets = records.map((record) => readGroupRecord(link.table, record));
   return { targets, idsOf: (guide) => guide[link.ids] as number[] };
 }
+
+/** When readers got the present text of the guide g. */
+const LATEST = sql.part`(
+      select max(v.published_at)
+      from guide_versions v
+      where v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id and v.replaced_by is null
+    )`;
+
+/** Whether the translation g is older than the text in the main language $1. */
+export const IS_OUTDATED = sql.part`coalesce(
+      g.published and g.knowledge_base_id <> $1 and greatest(g.confirmed_at, ${LATEST}) < (
+        select max(m.published_at) from guide_versions m
+        where m.knowledge_base_id = $1 and m.guide_id = g.id and m.replaced_by is null
+      ), false)`;

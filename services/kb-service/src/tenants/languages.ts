@@ -181,6 +181,23 @@ export async function chooseTexts(transaction: Executor, id: number): Promise<Kn
   return editions.map(({ id: edition, language }) => ({ id: edition, language }));
 }
 
+/**
+ * Adds languages within a change; those that it has stay.
+ * @returns its languages after that
+ */
+export async function addLanguages(
+  transaction: Executor,
+  { id, host, languages }: Pick<KnowledgeBase, 'id' | 'host' | 'languages'>,
+  wanted: readonly string[],
+): Promise<KnowledgeBase['languages']> {
+  const before = languages.map(({ language }) => language);
+  const all = readLanguages([...new Set([...before, ...wanted])]);
+  if (all.length === before.length) return languages;
+  for (const language of all.slice(before.length)) await add(transaction, { id, host }, language);
+  await transaction.none(setPlaces([id, all.slice(1)]));
+  return chooseTexts(transaction, id);
+}
+
 /** Tags in canonical case. @throws AppError `invalid` with the field `languages` */
 function readLanguages(texts: readonly string[]): string[] {
   const tags = texts.map(

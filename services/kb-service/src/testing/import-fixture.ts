@@ -7,7 +7,7 @@ import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSummary } from '../archive/import/import-summary.ts';
-import type { DocumentGuide, ImportDocument } from '../archive/import/json/document-schema.ts';
+import type { DocumentGuide, ImportDocument } from '../archive/import/json/import-document.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../tenants/administration.ts';
 import { OPERATOR } from './content.ts';
@@ -44,6 +44,8 @@ export interface FixtureOptions {
   prune?: boolean;
   overwrite?: boolean;
   strict?: boolean;
+  /** Languages that it gets. */
+  languages?: string[];
   /** The day of the import; default today. */
   now?: Date;
   signal?: AbortSignal;

@@ -44,14 +44,16 @@ function entriesOf(snapshot: Snapshot, files: readonly ExportedFile[]): ArchiveE
   const document = () => exportDocument(snapshot, { onGuide: () => undefined });
   return [
     { path: DOCUMENT, compress: true, read: document },
-    ...files.map(({ id, path }) => ({
-      path: `${imageFolder(DOCUMENT)}/${path}`,
-      // Images are compressed already.
-      compress: false,
-      async *read() {
-        yield await snapshot.readFile(id);
-      },
-    })),
+    ...files
+      .filter(({ isCopy }) => !isCopy)
+      .map((file) => ({
+        path: `${imageFolder(DOCUMENT)}/${file.path}`,
+        // Images are compressed already.
+        compress: false,
+        async *read() {
+          yield await snapshot.readFile(file);
+        },
+      })),
   ];
 }
 

@@ -9,15 +9,12 @@ import type {
   DocumentCategory,
   DocumentGuide,
   DocumentKnowledgeBase,
+  DocumentName,
   DocumentPlace,
-} from '../import/json/document-schema.ts';
-import type {
-  ExportedCategory,
-  ExportedFile,
-  ExportedGuide,
-  ExportedKnowledgeBase,
-  Snapshot,
-} from './snapshot.ts';
+  DocumentTranslation,
+} from '../import/json/import-document.ts';
+import type { ExportedCategory, ExportedFile, ExportedGuide, Snapshot } from './snapshot.ts';
+import type { ExportedName, ExportedTranslation } from './translated-rows.ts';
 
 /**
  * A knowledge base as JSON for an import, in chunks, with one line per category, tag and guide. Equal content makes
@@ -27,9 +24,16 @@ export async function* exportDocument(
   snapshot: Snapshot,
   { owners = false, onGuide }: { owners?: boolean | undefined; onGuide: () => void },
 ): AsyncGenerator<string, void> {
-  yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;
-  yield `"categories": ${lines((await snapshot.listCategories()).map(describeCategory))},\n`;
-  yield `"tags": ${lines(await snapshot.listTags())},\n`;
+  yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot))},\n`;
+  const names = await snapshot.listNames('category');
+  const categories = (await snapshot.listCategories()).map((category) => ({
+    ...describeCategory(category),
+    ...namesIn(names.get(category.slug)),
+  }));
+  yield `"categories": ${lines(categories)},\n`;
+  const tagNames = await snapshot.listNames('tag');
+  const tags = (await snapshot.listTags()).map((tag) => ({ ...tag, ...namesIn(tagNames.get(tag.slug)) }));
+  yield `"tags": ${lines(tags)},\n`;
   const synonyms = await snapshot.listSynonyms();
   if (synonyms.length > 0) yield `"synonyms": ${lines(synonyms)},\n`;
   if (!(await snapshot.usesEverydaySynonyms())) yield '"everyday_synonyms": false,\n';
@@ -50,12 +54,21 @@ function lines(records: object[]): string {
   return records.length === 0 ? '[]' : `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]`;
 }
 
-function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase): DocumentKnowledgeBase {
+/** Only where there are any. */
+function namesIn(names: readonly ExportedName[] | undefined): { translations?: DocumentName[] } {
+  return names === undefined ? {} : { translations: names.map(({ of, ...name }) => name) };
+}
+
+function describeKnowledgeBase({
+  knowledgeBase: { logo, ...knowledgeBase },
+  languages,
+}: Snapshot): DocumentKnowledgeBase {
   const { name, organization_name, language, accent_color, look } = knowledgeBase;
   return {
     name,
     organization_name,
     language,
+    ...(languages.length > 0 && { languages: [language, ...languages] }),
     accent_color,
     ...(logo !== null && { logo }),
     ...(Object.keys(look).length > 0 && { look }),
@@ -89,20 +102,45 @@ function createGuideDescription(
     return follows ? slug : { slug, position };
   };
 
-  return ({ slug, title, content_html, categories, tags, published, former, external, ...row }) => ({
+  const describeText = ({ slug, title, content_html }: ExportedGuide | ExportedTranslation) => ({
     slug,
     title,
     content_html: withExportedFiles(content_html, (token) => byToken.get(token)),
-    categories: categories.map(describePlace),
-    tags,
-    published,
+  });
+
+  const describeOrigin = ({ former, external }: ExportedGuide | ExportedTranslation) => ({
     ...(former.length > 0 && { former }),
     ...(external !== null && { external }),
-    ...(row.upvotes + row.downvotes > 0 && { votes: { up: row.upvotes, down: row.downvotes } }),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    ...propertiesOf({ ...row, owner: owners ? row.owner : null }),
   });
+
+  const describeTranslation = (row: ExportedTranslation): DocumentTranslation => ({
+    language: row.language,
+    ...describeText(row),
+    published: row.published,
+    ...describeOrigin(row),
+    ...(row.outdated && { outdated: true }),
+    ...datesOf(row),
+    ...propertiesOf({ ...NO_PROPERTIES, summary: row.summary, synonyms: row.synonyms }),
+  });
+
+  return (guide) => ({
+    ...describeText(guide),
+    categories: guide.categories.map(describePlace),
+    tags: guide.tags,
+    published: guide.published,
+    ...describeOrigin(guide),
+    ...(guide.upvotes + guide.downvotes > 0 && { votes: { up: guide.upvotes, down: guide.downvotes } }),
+    ...datesOf(guide),
+    ...propertiesOf({ ...guide, owner: owners ? guide.owner : null }),
+    ...(guide.translations.length > 0 && { translations: guide.translations.map(describeTranslation) }),
+  });
+}
+
+/** Translations have only a summary and search words. */
+const NO_PROPERTIES = { owner: null, review_months: null, reviewed_on: null, review_on: null };
+
+function datesOf({ created_at, updated_at }: Pick<ExportedGuide, 'created_at' | 'updated_at'>) {
+  return { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }
 
 /** As an import reads them; those without a value are left out. */

@@ -71,12 +71,12 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 }
 
 async function writeImages(snapshot: Snapshot, folder: string, signal: AbortSignal): Promise<number> {
-  const files = await snapshot.listFiles();
-  for (const { id, path } of files) {
+  const files = (await snapshot.listFiles()).filter(({ isCopy }) => !isCopy);
+  for (const file of files) {
     signal.throwIfAborted();
-    const target = join(folder, path);
+    const target = join(folder, file.path);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, await snapshot.readFile(id), { flag: 'wx' });
+    await writeFile(target, await snapshot.readFile(file), { flag: 'wx' });
   }
   return files.length;
 }

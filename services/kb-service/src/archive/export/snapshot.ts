@@ -6,6 +6,13 @@ import { PROPERTY_COLUMNS, PROPERTY_TABLES, type PropertyRow } from '../../conte
 import { readImage } from '../../files/image-store.ts';
 import type { LookTexts } from '../../look/look-properties.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
+import {
+  type ExportedName,
+  type ExportedTranslation,
+  listFurtherLanguages,
+  listNames,
+  translationsOfGuides,
+} from './translated-rows.ts';
 
 /** A consistent snapshot of a knowledge base. */
 export interface Snapshot {
@@ -19,7 +26,11 @@ export interface Snapshot {
   /** Old addresses, and where each leads. */
   listAddresses(): Promise<ExportedAddress[]>;
   listFiles(): Promise<ExportedFile[]>;
-  readFile(id: number): Promise<Buffer>;
+  readFile(file: ExportedFile): Promise<Buffer>;
+  /** Its languages except the main one. */
+  languages: readonly string[];
+  /** Names of categories and tags in further languages, by their slugs in the main one. */
+  listNames(kind: 'category' | 'tag'): Promise<Map<string, ExportedName[]>>;
   /** By ID, including unpublished guides. */
   guides(): AsyncGenerator<ExportedGuide, void>;
 }
@@ -52,11 +63,14 @@ export interface ExportedAddress {
 }
 
 export interface ExportedFile {
+  knowledge_base_id: number;
   id: number;
   token: string;
   path: string;
   /** Null for an image that pages show. */
   name: string | null;
+  /** Whether another language has the same file at this path. */
+  isCopy: boolean;
 }
 
 export interface ExportedGuide extends PropertyRow {
@@ -74,6 +88,7 @@ export interface ExportedGuide extends PropertyRow {
   updated_at: Date;
   categories: { slug: string; position: number }[];
   tags: string[];
+  translations: ExportedTranslation[];
 }
 
 const READ_AT_ONCE = 100;
@@ -101,15 +116,16 @@ const tags = sql`
   order by t.id
 `;
 const files = sql`
-  -- The images and files of guides, and the logo. Those of drafts and former versions stay behind.
-  select f.id, f.token, f.path, f.name
-  from files f
-  where f.knowledge_base_id = $1
+  -- The images and files of guides in all languages, and the logo. Those of drafts and former versions stay behind.
+  select f.knowledge_base_id, f.id, f.token, f.path, f.name, k.language, encode(f.content_hash, 'hex') as digest
+  from knowledge_bases k
+  join files f on f.knowledge_base_id = k.id
+  where (k.id = $1 or k.edition_of = $1)
     and (
-      exists (select from guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id)
-      or exists (select from knowledge_bases k where k.id = f.knowledge_base_id and k.logo_file_id = f.id)
+      k.logo_file_id = f.id
+      or exists (select from guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id)
     )
-  order by f.id
+  order by k.language_place nulls first, f.id
 `;
 const fileBytes = sql`
   select f.knowledge_base_id, f.token, f.media_type, f.bytes
@@ -169,24 +185,27 @@ export function readSnapshot<Result>(
     await transaction.none('set transaction isolation level repeatable read, read only');
     const found = await transaction.oneOrNone<ExportedKnowledgeBase>(findKnowledgeBase([host]));
     if (!found) throw noSuchKnowledgeBase(host);
-    return work(createSnapshot(transaction, found, imageStore));
+    return work(await createSnapshot(transaction, found, imageStore));
   });
 }
 
-function createSnapshot(
+async function createSnapshot(
   transaction: Executor,
   knowledgeBase: ExportedKnowledgeBase,
   imageStore: FileStore | undefined,
-): Snapshot {
+): Promise<Snapshot> {
   const { id } = knowledgeBase;
+  const languages = await listFurtherLanguages(transaction, id);
   return {
     knowledgeBase,
+    languages,
+    listNames: (kind) => listNames(transaction, id, kind),
     listCategories: () => transaction.any(categories([id])),
     listTags: () => transaction.any(tags([id])),
     listSynonyms: () => listSynonyms(transaction, id),
     usesEverydaySynonyms: () => usesEverydaySynonyms(transaction, id),
     async listAddresses() {
-      const exported = new Set((await transaction.any<ExportedFile>(files([id]))).map(({ path }) => path));
+      const exported = new Set((await listFiles(transaction, id)).map(({ path }) => path));
       const listed = await listAllAddresses(transaction, id);
       return listed.flatMap((each) => {
         const { address, file } = each;
@@ -194,22 +213,44 @@ function createSnapshot(
         return [{ address, to: describeTarget(each) }];
       });
     },
-    listFiles: () => transaction.any(files([id])),
-    async readFile(file) {
-      return readImage(imageStore, await transaction.one(fileBytes([id, file])));
+    listFiles: () => listFiles(transaction, id),
+    async readFile({ knowledge_base_id, id: file }) {
+      return readImage(imageStore, await transaction.one(fileBytes([knowledge_base_id, file])));
     },
-    guides: () => guidesOf(transaction, id),
+    guides: () => guidesOf(transaction, id, languages.length > 0),
   };
+}
+
+interface StoredFile extends Omit<ExportedFile, 'isCopy'> {
+  language: string;
+  digest: string;
+}
+
+/** Another file of another language at the same path gets the language in its name. */
+async function listFiles(transaction: Executor, knowledgeBaseId: number): Promise<ExportedFile[]> {
+  const rows = await transaction.any<StoredFile>(files([knowledgeBaseId]));
+  const digests = new Map<string, string>();
+  return rows.map(({ digest, language, path: stored, ...file }) => {
+    const isTaken = digests.has(stored) && digests.get(stored) !== digest;
+    const path = isTaken ? stored.replace(/(\.[a-z]+)$/, `-${language.toLowerCase()}$1`) : stored;
+    const isCopy = digests.has(path);
+    digests.set(path, digest);
+    return { ...file, path, isCopy };
+  });
 }
 
 async function* guidesOf(
   transaction: Executor,
   knowledgeBaseId: number,
+  isTranslated: boolean,
 ): AsyncGenerator<ExportedGuide, void> {
   for (let last = 0; ; ) {
     const values = [knowledgeBaseId, last, READ_AT_ONCE, BYTES_AT_ONCE];
-    const guides = await transaction.any<ExportedGuide>(guidesAfter(values));
-    yield* guides;
+    const guides = await transaction.any<Omit<ExportedGuide, 'translations'>>(guidesAfter(values));
+    const translations = isTranslated
+      ? await translationsOfGuides(transaction, knowledgeBaseId, guides)
+      : new Map();
+    yield* guides.map((guide) => ({ ...guide, translations: translations.get(guide.id) ?? [] }));
     const end = guides.at(-1);
     if (!end) return;
     last = end.id;

@@ -1,4 +1,4 @@
-import { type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
+import { type Executor, fromDatabaseError } from '@guidepost/postgres';
 import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
@@ -9,8 +9,10 @@ import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
+import { addLanguages } from '../../tenants/languages.ts';
 import { placeLook } from '../../tenants/look.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
+import { describePublication } from './database/describe-publication.ts';
 import { addressesOfFiles, recallSlugs } from './database/externals.ts';
 import { findUsable } from './database/find-usable.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
@@ -18,11 +20,12 @@ import { findImagesElsewhere } from './database/images-elsewhere.ts';
 import { describeRefusal, importAddresses } from './database/import-addresses.ts';
 import { GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
+import { importTranslations } from './database/import-translations.ts';
 import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
 import { pruneGuides } from './database/prune-guides.ts';
-import type { ImportSource, SourceGuide } from './import-source.ts';
+import type { ImportSource } from './import-source.ts';
 import { type Changes, describeLeftOut, type ImportSummary } from './import-summary.ts';
-import type { LeftOut } from './problems.ts';
+import { type LeftOut, problemsOf, refuse } from './problems.ts';
 
 export interface ImportOptions {
   host: string;
@@ -34,6 +37,8 @@ export interface ImportOptions {
   overwrite?: boolean;
   /** Changes nothing if a file or a guide cannot be imported. */
   strict?: boolean;
+  /** Languages that the knowledge base gets, if it does not have them. */
+  languages?: readonly string[] | undefined;
   /** Milliseconds to wait for other changes of the knowledge base; see `changeKnowledgeBase`. */
   lockTimeout?: number;
   /** Aborts the import, which then changes nothing. */
@@ -49,14 +54,6 @@ interface ImportStep extends ImportOptions {
   knowledgeBase: KnowledgeBase;
 }
 
-const listPublication = sql`
-  -- Which of the guides $2 are published, and which of the guides $3 are not.
-  select g.slug, g.published
-  from guides g
-  where g.knowledge_base_id = $1
-    and ((g.slug = any($2::text[]) and g.published) or (g.slug = any($3::text[]) and not g.published))
-  order by g.slug
-`;
 /**
  * The tables of foreign keys. Plans of their checks, made once per connection with the statistics of empty tables,
  * would scan a whole knowledge base for each row.
@@ -94,20 +91,31 @@ export async function importKnowledgeBase(
  * `summarize` tells people the result.
  */
 async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Promise<Change<ImportSummary>> {
-  const { transaction, knowledgeBase, prune = false, signal } = request;
+  const { transaction, prune = false, signal } = request;
   if (prune && request.source.isPart) {
     throw new AppError('invalid', '--prune requires a directory or a JSON file.');
   }
-  const recalled = await recallSlugs(transaction, knowledgeBase.id, request.source);
-  const usable = await findUsable({ ...request, source: recalled }, leftOut);
+  const languages = await addLanguages(transaction, request.knowledgeBase, wantedLanguages(request));
+  const knowledgeBase = { ...request.knowledgeBase, languages };
+  const tags = languages.map(({ language }) => language);
+  const given = request.source.inLanguages?.(tags) ?? request.source;
+  const recalled = await recallSlugs(transaction, knowledgeBase.id, given);
+  const usable = await findUsable({ ...request, knowledgeBase, source: recalled }, leftOut);
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, usable);
-  const step = { ...request, source };
+  const step = { ...request, knowledgeBase, source };
   request.onStart?.(source.guides.length);
   const taken = await takeOver(step);
   signal.throwIfAborted();
   const summary = await summarize(step, { ...taken, renames });
-  const changed = isSeenByReaders(taken);
-  return { changed, result: summary, audit: auditOf(changed, summary) };
+  const isWider = languages !== request.knowledgeBase.languages;
+  const changed = isWider || isSeenByReaders(taken);
+  return { changed, result: summary, languages, audit: auditOf(changed, summary) };
+}
+
+/** Those that people ask for, and those of an export. */
+function wantedLanguages({ languages = [], source, knowledgeBase }: ImportStep): string[] {
+  const { language = knowledgeBase.language, languages: said = [] } = source.knowledgeBase;
+  return [...languages, ...said].filter((one) => one !== language);
 }
 
 /** Writes the source to the database. The order is that of locks: people at the desk lock guides first. */
@@ -127,6 +135,8 @@ async function takeOver(step: ImportStep) {
   const known = { ...source, addresses: [...(source.addresses ?? []), ...files] };
   const addresses = await importAddresses({ ...step, source: known }, guides);
   const pruning = await pruneGuides(step);
+  const translated = await importTranslations(step, guides);
+  if (step.strict) refuse(problemsOf(translated.leftOut));
   const properties = await setProperties(step, guides);
   await keepEarlierVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids, 'votes'));
   await restoreVotes(transaction, knowledgeBase.id, votesOf(source, guides.ids, 'exportedVotes'));
@@ -145,6 +155,7 @@ async function takeOver(step: ImportStep) {
     addresses,
     pruning,
     properties,
+    translated,
   };
 }
 
@@ -159,7 +170,15 @@ async function takeSynonyms({ transaction, knowledgeBase, source }: ImportStep):
 
 async function summarize(
   step: ImportStep,
-  { guides, tags, keywords, pruning, properties, ...taken }: TakenOver & Pick<ImportSummary, 'renames'>,
+  {
+    guides,
+    tags,
+    keywords,
+    pruning,
+    properties,
+    translated,
+    ...taken
+  }: TakenOver & Pick<ImportSummary, 'renames'>,
 ): Promise<ImportSummary> {
   const { host, dryRun = false, source } = step;
   return {
@@ -172,14 +191,19 @@ async function summarize(
     unpublished: pruning.unpublished,
     renames: taken.renames,
     moved: taken.filesMoved,
-    edited: [...guides.left, ...pruning.kept],
+    translations: translated.translations,
+    otherLanguages: translated.otherLanguages,
+    edited: [...guides.left, ...pruning.kept, ...translated.left],
     categories: taken.categories,
     addresses: taken.addresses.changes,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
-    images: taken.images,
+    images: {
+      created: taken.images.created + translated.images.created,
+      deleted: taken.images.deleted + translated.images.deleted,
+    },
     findings: guides.findings,
     ignoredFiles: source.ignoredFiles,
-    ...describeLeftOut(source.leftOut),
+    ...describeLeftOut([...source.leftOut, ...translated.leftOut]),
     ...(await describePublication(step)),
     imagesElsewhere: await findImagesElsewhere(step.transaction, step.knowledgeBase.id, source.guides),
     remarks: [
@@ -192,7 +216,10 @@ async function summarize(
 }
 
 function isSeenByReaders({ categories, tags, keywords, guides, pruning, ...taken }: TakenOver): boolean {
-  const touched = [categories, tags, keywords, guides.changes, taken.addresses.changes].some(isTouched);
+  const { translations, names } = taken.translated;
+  const touched =
+    names > 0 ||
+    [categories, tags, keywords, guides.changes, taken.addresses.changes, translations].some(isTouched);
   const placed = taken.moved > 0 || taken.filesMoved.length > 0;
   const isDescribed = taken.properties.isSeen;
   return (
@@ -203,25 +230,6 @@ function isSeenByReaders({ categories, tags, keywords, guides, pruning, ...taken
 function auditOf(changed: boolean, { properties }: ImportSummary): AuditEvent | AuditEvent[] {
   const audit = properties > 0 ? { details: { properties } } : {};
   return changed || properties > 0 ? audit : [];
-}
-
-async function describePublication({
-  transaction,
-  knowledgeBase,
-  source,
-}: ImportStep): Promise<Pick<ImportSummary, 'notPublic' | 'restricted' | 'stillPublic' | 'stayUnpublished'>> {
-  const hidden = source.guides.filter((guide) => guide.hidden !== undefined);
-  const others = source.guides.filter((guide) => guide.hidden === undefined);
-  const values = [knowledgeBase.id, hidden.map(({ slug }) => slug), others.map(({ slug }) => slug)];
-  const rows = await transaction.any<{ slug: string; published: boolean }>(listPublication(values));
-  const published = new Set(rows.filter((row) => row.published).map(({ slug }) => slug));
-  const describe = ({ place, hidden: reason }: SourceGuide) => `${place}: ${reason}`;
-  return {
-    notPublic: hidden.filter(({ slug }) => !published.has(slug)).map(describe),
-    restricted: hidden.filter(({ isRestricted }) => isRestricted).map(describe),
-    stillPublic: hidden.filter(({ slug }) => published.has(slug)).map(describe),
-    stayUnpublished: rows.filter((row) => !row.published).map(({ slug }) => slug),
-  };
 }
 
 function votesOf({ guides }: ImportSource, ids: ImportedGuides['ids'], which: 'votes' | 'exportedVotes') {

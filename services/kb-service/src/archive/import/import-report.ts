@@ -15,6 +15,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     host: summary.host,
     dry_run: summary.dryRun,
     guides: summary.guides,
+    ...translationsDocument(summary),
     properties: summary.properties,
     gone: summary.gone,
     ...(summary.unpublished && { unpublished: summary.unpublished }),
@@ -54,6 +55,15 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
   };
 }
 
+/** Only where there are any. */
+function translationsDocument({ translations, otherLanguages }: ImportSummary): object {
+  const { created, updated, unchanged } = translations;
+  return {
+    ...(created + updated + unchanged > 0 && { translations }),
+    ...(otherLanguages.size > 0 && { other_languages: Object.fromEntries(otherLanguages) }),
+  };
+}
+
 export function describeImport(summary: ImportSummary, seconds: number): string {
   const { guides, categories, tags, images, findings, renames, ignoredFiles, dryRun, host } = summary;
   const { removed, brokenLinks, imagesLeftOut, unknownKeys, notation } = findings;
@@ -62,6 +72,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
       ? `Dry run for ${host} in ${seconds} s. Nothing was changed. An import would make:`
       : `Imported into ${host} in ${seconds} s:`,
     `  guides      ${guides.created} created, ${guides.updated} updated, ${guides.unchanged} unchanged`,
+    ...describeTranslations(summary.translations),
     ...(summary.properties > 0
       ? [`  properties  ${summary.properties} updated (summary, search words, owner, reviews)`]
       : []),
@@ -90,6 +101,10 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
       summary.stillPublic,
     ),
     ...describeList('Unpublished here, left so (kb publish publishes them)', summary.stayUnpublished),
+    ...describeCounts(
+      'In languages that it does not have, not imported (--languages adds them)',
+      summary.otherLanguages,
+    ),
     ...describeList('Remarks', summary.remarks),
     ...describeByFile('Removed elements', findings.removedIn),
     ...describeCounts('Removed attributes', removed.attributes),
@@ -120,6 +135,12 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeGone(summary),
   ];
   return lines.join('\n');
+}
+
+function describeTranslations({ created, updated, unchanged }: ImportSummary['translations']): string[] {
+  return created + updated + unchanged > 0
+    ? [`  translations ${created} created, ${updated} updated, ${unchanged} unchanged`]
+    : [];
 }
 
 function describeLeftOut(leftOut: ImportSummary['leftOut']): string[] {

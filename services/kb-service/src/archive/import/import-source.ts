@@ -23,6 +23,10 @@ export interface ImportSource {
   /** Whether search also uses the synonyms that ship with Guidepost. */
   everydaySynonyms?: boolean | undefined;
   guides: SourceGuide[];
+  /** Texts of guides in further languages; those that the knowledge base has are taken. */
+  translations?: readonly SourceTranslation[];
+  /** Names of categories and tags in further languages. */
+  translatedNames?: readonly TranslatedName[];
   /** Old addresses, and where each leads (`addresses/targets.ts`); a guide by its slug in the source. */
   addresses?: readonly NewAddress[] | undefined;
   /** Addresses of files, by their paths in the source; those that no guide shows are not stored, and lead nowhere. */
@@ -39,6 +43,8 @@ export interface ImportSource {
    * @param existing slugs in the knowledge base, to which links may lead although their file is left out
    */
   without(leftOut: readonly LeftOut[], existing: ReadonlySet<string>): ImportSource;
+  /** The source for a knowledge base with these languages, the main one first. */
+  inLanguages?(languages: readonly string[]): ImportSource;
   /** The source with the slugs that its guides and categories have here; it takes none that belong to others. */
   withSlugs?(known: KnownSlugs): ImportSource;
 }
@@ -51,7 +57,10 @@ export interface KnownSlugs {
 
 export type KnowledgeBaseProperties = Partial<
   Pick<KnowledgeBase, 'name' | 'organization_name' | 'language' | 'accent_color'>
->;
+> & {
+  /** All of its languages, which are added. */
+  languages?: readonly string[];
+};
 
 export interface SourceCategory {
   slug: string;
@@ -102,6 +111,29 @@ export interface SourceGuide {
   read(language: string): Promise<GuideReading>;
 }
 
+/** The text of a guide in a further language; its slug is the one that it has there. */
+export interface SourceTranslation extends SourceGuide {
+  /** A tag, as the source has it. */
+  language: string;
+  /** The slug of the guide in the main language, in the source or the knowledge base. */
+  of: string;
+  /** Whether the main language says something else by now. */
+  isOutdated?: boolean;
+}
+
+/** The name of a category or a tag in a further language. */
+export interface TranslatedName {
+  kind: 'category' | 'tag';
+  language: string;
+  /** The slug in the main language. */
+  of: string;
+  slug: string;
+  name: string;
+  /** Of categories. */
+  multipleGuidesName?: string | undefined;
+  description?: string | undefined;
+}
+
 export interface SourcePlace {
   slug: string;
   /** Undefined: after the previous guide of the source. `as it is`: the current position, or the last. */
@@ -138,6 +170,7 @@ export interface GuideContent {
 export function withoutGuides(source: Omit<ImportSource, 'without'>, more: readonly LeftOut[]): ImportSource {
   const places = new Set(more.map(({ place }) => place));
   const guides = source.guides.filter(({ place }) => !places.has(place));
-  const rest = { ...source, guides, leftOut: [...source.leftOut, ...more] };
+  const translations = source.translations?.filter(({ place }) => !places.has(place)) ?? [];
+  const rest = { ...source, guides, translations, leftOut: [...source.leftOut, ...more] };
   return { ...rest, without: (others) => withoutGuides(rest, others) };
 }

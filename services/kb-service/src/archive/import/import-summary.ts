@@ -20,6 +20,10 @@ export interface ImportSummary {
   /** The slugs of guides, by where they are in the source. */
   places: ReadonlyMap<string, string>;
   guides: Changes & { unchanged: number };
+  /** Texts in further languages. */
+  translations: Changes & { unchanged: number };
+  /** Numbers of texts in languages that the knowledge base does not have, which are not imported. */
+  otherLanguages: Counts;
   /** Guides whose summary, search words, owner or reviews have changed. */
   properties: number;
   /** Guides whose file has moved; their former addresses redirect. */

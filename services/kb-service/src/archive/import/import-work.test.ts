@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { setPublication } from '../../testing/content.ts';
 import { documentGuide, type ImportFixture, useImportFixture } from '../../testing/import-fixture.ts';
 import { writeManyGuides } from '../../testing/many-guides.ts';
-import type { ImportDocument } from './json/document-schema.ts';
+import type { ImportDocument } from './json/import-document.ts';
 
 const FEW = 75;
 const MANY = 300;

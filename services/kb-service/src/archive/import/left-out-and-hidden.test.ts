@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setPublication } from '../../testing/content.ts';
 import { documentGuide as guide, useImportFixture } from '../../testing/import-fixture.ts';
-import type { DocumentGuide } from './json/document-schema.ts';
+import type { DocumentGuide } from './json/import-document.ts';
 
 const fixture = useImportFixture();
 let host: string;

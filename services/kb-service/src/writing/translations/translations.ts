@@ -1,4 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { IS_OUTDATED } from '../../content/guide-records.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
@@ -22,20 +23,6 @@ export interface Translation {
   /** Whether the main language was published after readers got the translation, or someone last found it right. */
   outdated: boolean;
 }
-
-/** When readers got the present text of the guide g. */
-const LATEST = sql.part`(
-      select max(v.published_at)
-      from guide_versions v
-      where v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id and v.replaced_by is null
-    )`;
-
-/** Whether the translation g is older than the text in the main language $1. */
-const IS_OUTDATED = sql.part`coalesce(
-      g.published and g.knowledge_base_id <> $1 and greatest(g.confirmed_at, ${LATEST}) < (
-        select max(m.published_at) from guide_versions m
-        where m.knowledge_base_id = $1 and m.guide_id = g.id and m.replaced_by is null
-      ), false)`;
 
 const list = sql`
   -- The guides $2 of the knowledge base $1 in each of its languages, the main one first.

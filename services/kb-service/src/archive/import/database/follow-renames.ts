@@ -124,5 +124,7 @@ export async function followRenames(
     ...left,
     slugs: left.slugs?.map((slug) => present.get(slug) ?? slug),
   }));
-  return { source: { ...source, guides, leftOut }, renames };
+  const translations =
+    source.translations?.map((one) => ({ ...one, of: present.get(one.of) ?? one.of })) ?? [];
+  return { source: { ...source, guides, translations, leftOut }, renames };
 }

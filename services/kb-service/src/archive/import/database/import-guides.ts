@@ -17,6 +17,8 @@ export interface GuideImport {
   onGuide?: (() => void) | undefined;
   /** Only looks for guides that cannot be imported. */
   checkOnly?: boolean;
+  /** To which findings are added; default: new ones. */
+  findings?: Findings;
   /** Whether the source is part of a larger one. */
   isPart?: boolean | undefined;
 }
@@ -64,7 +66,7 @@ const findGuides = sql`
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
   const { transaction, knowledgeBase, guides, signal, onGuide, checkOnly = false } = options;
   const writer = createGuideWriter(transaction, knowledgeBase.id);
-  const imported = nothingImported();
+  const imported = nothingImported(options.findings);
   const links = createLinkCheck(transaction, knowledgeBase.id, options);
 
   for await (const [guide, existing] of withExisting(options)) {
@@ -84,14 +86,14 @@ export async function importGuides(options: GuideImport): Promise<ImportedGuides
   return { ...imported, changes: { ...writer.changes, unchanged } };
 }
 
-function nothingImported(): ImportedGuides {
+function nothingImported(findings = noFindings()): ImportedGuides {
   return {
     changes: { created: 0, updated: 0, unchanged: 0 },
     ids: new Map(),
     tags: new Map(),
     keywords: new Map(),
     files: new Map(),
-    findings: noFindings(),
+    findings,
     edited: new Set(),
     left: [],
     leftOut: [],

@@ -14,7 +14,8 @@ import { findFiles } from './directory-files.ts';
 import { type GuideFile, readGuideFiles } from './guide-files.ts';
 import { readImportedPage } from './imported-page.ts';
 import { createLinkMap, type LinkMap, type LinkNames } from './links.ts';
-import { createSite, type Site } from './site.ts';
+import type { Site } from './site.ts';
+import { createSiteInLanguages, slugsInLanguage } from './translated-files.ts';
 
 export interface Directory {
   root: string;
@@ -40,6 +41,8 @@ interface OpenedFiles {
   skipped: string[];
   /** Folders that cannot be read. */
   leftOut: LeftOut[];
+  /** The languages of the knowledge base; none if they are not known yet. */
+  languages: readonly string[];
 }
 
 /**
@@ -60,33 +63,46 @@ export async function openDirectory(path: string, now: Date): Promise<ImportSour
   const ignoredFiles = others.length - images.size + foreign;
   const variables = await readVariables(root, others);
   return describeDirectory(
-    { root, files, said, images, variables, ignoredFiles, skipped, leftOut },
+    { root, files, said, images, variables, ignoredFiles, skipped, leftOut, languages: [] },
     new Set(),
   );
 }
 
 function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): ImportSource {
   const { root, files, said, images, ignoredFiles, variables } = opened;
-  const site = createSite(files, said);
+  const inLanguages = createSiteInLanguages(files, said, opened.languages);
+  const { site, translations } = inLanguages;
   const targets = new Map([...site.guideSlugs, ...slugsThatStay(site, existing)]);
   const titles = new Map(files.map(({ path, title = '' }) => [path, title]));
   const addresses = new Map(files.map((file) => [file.path, file.addresses ?? []]));
   const names = { titles, addresses, rootName: basename(root) };
-  const directory = { root, site, variables, ...linkTargetsOf(targets, images, { ...names, variables }) };
+  const directoryIn = (language?: string) => {
+    const slugs = slugsInLanguage(inLanguages, language, targets);
+    return { root, site, variables, ...linkTargetsOf(slugs, images, { ...names, variables }) };
+  };
+  const directory = directoryIn();
+  const directories = new Map(translations.map(({ language }) => [language, directoryIn(language)]));
   return {
     knowledgeBase: {},
     categories: site.categories,
     tags: [],
-    guides: [...site.guideSlugs].map(([file, slug]) => describeGuide(directory, file, slug)),
+    guides: [...site.guideSlugs].map(([path, slug]) => describeGuide(directory, site.fileAt(path), slug)),
+    translations: translations.map(({ file, slug, ...translation }) => ({
+      ...describeGuide(directories.get(translation.language) ?? directory, file, slug),
+      categories: undefined,
+      ...translation,
+    })),
+    translatedNames: inLanguages.names,
     addresses: [...site.guideSlugs].flatMap(([file, slug]) => formerAddresses(site.fileAt(file), slug)),
     unknownKeys: countAll([...files, ...said].flatMap(({ unknown }) => unknown ?? [])),
     ignoredFiles,
-    leftOut: [...opened.leftOut, ...site.leftOut],
+    leftOut: [...opened.leftOut, ...site.leftOut, ...inLanguages.leftOut],
     remarks: [
       ...opened.skipped.map((folder) => `${folder}: has parts of pages, so it is not imported`),
       ...site.remarks,
       ...files.flatMap(({ remarks }) => remarks ?? []),
     ],
+    inLanguages: (languages) => describeDirectory({ ...opened, languages }, existing),
     without(more, known) {
       const byPath = new Map(more.map((leftOut) => [leftOut.place, leftOut]));
       const left = files.map((file) => ({ ...file, leftOut: file.leftOut ?? byPath.get(file.path) }));
@@ -127,8 +143,8 @@ function slugsThatStay({ leftOut, guideSlugs }: Site, existing: ReadonlySet<stri
   });
 }
 
-export function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
-  const file = directory.site.fileAt(path);
+export function describeGuide(directory: Directory, file: GuideFile, slug: string): SourceGuide {
+  const { path } = file;
   // A date may hide a guide, or no longer hide it, although its file is the same.
   const surroundings = `${CLEANER_VERSION}\n${directory.digest}\n${file.hidden ?? ''}`;
   return {

@@ -39,6 +39,10 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   dates?: GeneratorKeys['dates'];
   /** The title of a page that has no other. */
   label?: string;
+  /** BCP 47. */
+  language?: string;
+  /** The slug or the file of the guide that it translates. */
+  translationOf?: string;
 }
 
 interface FrontMatterValues {
@@ -163,13 +167,15 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const { slug: written, ...rest } = values;
   const slug = written === undefined ? undefined : (parseSlug(written) ?? slugFrom(written));
   const line = named.find(({ key }) => key.toLowerCase() === 'slug')?.line;
-  const { dates, label } = generated;
+  const { dates, label, language, translationOf } = generated;
   const position = rest.position ?? generated.position;
   return {
     ...rest,
     ...(position !== undefined && { position }),
     ...(dates && { dates }),
     ...(label !== undefined && { label }),
+    ...(language !== undefined && { language }),
+    ...(translationOf !== undefined && { translationOf }),
     ...(slug && { slug }),
     ...(addresses.length > 0 && { addresses }),
     ...visibilityIn(place, { hidden, published }),

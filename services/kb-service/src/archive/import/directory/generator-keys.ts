@@ -1,3 +1,4 @@
+import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { readDates } from '../read-dates.ts';
 import { isMap, type Value } from '../value.ts';
@@ -11,6 +12,10 @@ export interface GeneratorKeys {
   position: number | undefined;
   /** The name in menus, for a page without a title. */
   label: string | undefined;
+  /** BCP 47. */
+  language: string | undefined;
+  /** A slug or a file. */
+  translationOf: string | undefined;
   /** The entries that were read. */
   understood: ReadonlySet<Entry>;
   /** Why others were not, by entry. */
@@ -37,6 +42,9 @@ const UPDATED = new Set([
 /** Docusaurus, Just the Docs. */
 const POSITIONS = new Set(['sidebarposition', 'navorder']);
 const LABELS = new Set(['sidebarlabel', 'linktitle', 'navtitle']);
+
+const LANGUAGES = new Set(['lang', 'language']);
+const SOURCES = new Set(['translationof']);
 
 const MOST_POSITION = 1_000_000;
 
@@ -73,6 +81,8 @@ export function readGeneratorKeys(entries: readonly Entry[], now: Date): Generat
     dates: (dates.createdAt ?? dates.updatedAt) ? dates : undefined,
     position: read(POSITIONS, readPosition),
     label: label?.text,
+    language: read(LANGUAGES, readLanguage)?.tag,
+    translationOf: read(SOURCES, readSource)?.name,
     understood,
     mistakes,
   };
@@ -94,4 +104,14 @@ function readPosition(value: Value): number | string {
 function readLabel(value: Value): { text: string } | string {
   const text = typeof value === 'string' ? foldWhiteSpace(value) : '';
   return text === '' ? 'must be text' : { text };
+}
+
+function readLanguage(value: Value): { tag: string } | string {
+  const tag = typeof value === 'string' ? parseLanguageTag(value) : undefined;
+  return tag === undefined ? 'it must be a language tag such as de or pt-BR' : { tag };
+}
+
+function readSource(value: Value): { name: string } | string {
+  const name = typeof value === 'string' ? value.trim() : '';
+  return name === '' ? 'it must be a slug or a file' : { name };
 }

@@ -33,7 +33,7 @@ export async function openGuideFile(path: string, now: Date): Promise<ImportSour
   refuse(site.leftOut.flatMap(({ problems }) => problems));
   const { guideSlugs } = createSite([own, ...(await readGuideFiles(root, linked, now))]);
   const surroundings = linkTargetsOf(guideSlugs, await createImageCatalogue(root, images));
-  const guide = describeGuide({ root, site, ...surroundings }, name, String(guideSlugs.get(name)));
+  const guide = describeGuide({ root, site, ...surroundings }, own, String(guideSlugs.get(name)));
   const source = {
     knowledgeBase: {},
     categories: site.categories,

@@ -14,6 +14,10 @@ export interface GuideFile extends Visibility {
   path: string;
   /** Overrides the slug from the path. */
   slug?: string | undefined;
+  /** BCP 47, as its front matter says. */
+  language?: string | undefined;
+  /** The slug or the file of the guide that it translates. */
+  translationOf?: string | undefined;
   /** Override the category of the folder. */
   categories?: NamedCategory[] | undefined;
   position?: number | undefined;

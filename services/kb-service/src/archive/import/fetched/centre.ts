@@ -64,10 +64,22 @@ export interface CentreArticle extends CentreTarget {
   /** ISO 8601. */
   createdAt: string | undefined;
   updatedAt: string | undefined;
+  /** In the language that it was written in. */
+  language?: string | undefined;
+  translations?: readonly CentreTranslation[];
   /** Its files; those that are listed stand at the end of the guide. */
   files?: readonly CentreFile[];
   /** The HTML. */
   read(): Promise<string>;
+}
+
+/** An article in another language than it was written in. */
+export interface CentreTranslation
+  extends Pick<CentreArticle, 'title' | 'tail' | 'hidden' | 'createdAt' | 'updatedAt' | 'read' | 'summary'> {
+  /** A tag in any case. */
+  language: string;
+  /** Whether the article was changed after it. */
+  isOutdated: boolean;
 }
 
 export interface CentreFile {

@@ -11,6 +11,7 @@ import {
   zendeskGroup,
 } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setProperties } from '../../../tenants/administration.ts';
 import { OPERATOR } from '../../../testing/content.ts';
 import { useImportFixture } from '../../../testing/import-fixture.ts';
 import { importKnowledgeBase } from '../import-knowledge-base.ts';
@@ -40,6 +41,7 @@ afterEach(() => vendor.stop());
 
 /** With a token the fetch asks for what only staff see. */
 interface ImportRequest {
+  languages?: string[];
   dryRun?: boolean;
   overwrite?: boolean;
   locale?: string;
@@ -586,6 +588,57 @@ it('a translation is imported on request, and the original where there is none',
     { title: 'Article 103', published: true },
   ]);
 });
+
+it.each([
+  [
+    ['en', 'de', 'pt-BR'],
+    ['de eins: <p><a href="zwei">x</a></p>', 'de zwei (hidden): <p>Zwei</p>'],
+    'en',
+    { fr: 1 },
+  ],
+  [['de', 'en'], ['en article-101: <p>1</p>', 'en article-102: <p>2</p>'], 'de', { fr: 1 }],
+  [['en'], [], 'en', { de: 2, fr: 1 }],
+])(
+  'translations are texts of the same guide where the languages are %j',
+  async (languages, texts, main, others) => {
+    centre.locales = ['en-us', 'de', 'fr'];
+    centre.translations = {
+      101: [
+        { id: 1, locale: 'en-us', title: 'Article 101', body: '<p>1</p>', draft: false },
+        {
+          id: 2,
+          locale: 'de',
+          title: 'Eins',
+          body: `<p><a href="${OLD}/hc/de/articles/102-y">x</a></p>`,
+          outdated: true,
+        },
+      ],
+      102: [
+        { id: 3, locale: 'de', title: 'Zwei', body: '<p>Zwei</p>', draft: true },
+        { id: 4, locale: 'fr', title: 'Deux', body: '<p>Deux</p>' },
+      ],
+    };
+    if (main !== 'en') await setProperties(fixture.database, OPERATOR, { host, language: main });
+    const articles = [1, 2].map((id) => zendeskArticle(100 + id, { locale: 'en-us', body: `<p>${id}</p>` }));
+    const summary = await importArticles(articles, { languages });
+    expect(summary.guides.created).toBe(2);
+    expect([summary.translations.created, summary.leftOut]).toEqual([texts.length, []]);
+    expect(Object.fromEntries(summary.otherLanguages)).toEqual(others);
+    const rows = await fixture.database.any(
+      `select e.language, g.slug, g.published, g.content_html from guides g
+      join knowledge_bases e on e.id = g.knowledge_base_id
+      where e.edition_of = ${KNOWLEDGE_BASE} and not g.missing order by g.slug`,
+      [host],
+    );
+    expect(
+      rows.map(
+        (row) => `${row.language} ${row.slug}${row.published ? '' : ' (hidden)'}: ${row.content_html}`,
+      ),
+    ).toEqual(texts);
+    const { guides: again, translations } = await importFetched();
+    expect([again.updated + again.created, translations.updated + translations.created]).toEqual([0, 0]);
+  },
+);
 
 it('a folder whose fetch has not ended says so', async () => {
   centre.articles = [zendeskArticle(101, { body: '<p>x</p>' })];

@@ -17,6 +17,7 @@ import { readFreshdesk } from './freshdesk.ts';
 import { readHelpScout } from './help-scout.ts';
 import { readIntercom } from './intercom.ts';
 import { nameAll } from './old-slugs.ts';
+import { describeTranslations, inMainLanguage } from './translated-articles.ts';
 import { readZendesk } from './zendesk.ts';
 
 const READERS: Record<string, (options: ReadOptions) => Promise<Centre>> = {
@@ -35,6 +36,8 @@ interface OpenedCentre {
   /** In the knowledge base. */
   known: KnownSlugs;
   leftOut: readonly LeftOut[];
+  /** Of the knowledge base, the main one first; none if they are not known yet. */
+  languages: readonly string[];
 }
 
 /**
@@ -66,12 +69,21 @@ export async function openFetchedCentre(
 
 /** The source of a centre whose texts and files are at hand. */
 export function openCentre(folder: CentreFiles, centre: Centre): ImportSource {
-  return describeCentre({ folder, centre, known: { guides: new Map(), categories: new Map() }, leftOut: [] });
+  return describeCentre({
+    folder,
+    centre,
+    known: { guides: new Map(), categories: new Map() },
+    leftOut: [],
+    languages: [],
+  });
 }
 
-function describeCentre(opened: OpenedCentre): ImportSource {
-  const { centre, known, leftOut, folder } = opened;
-  const { scheme, groups, articles } = centre;
+function describeCentre(given: OpenedCentre): ImportSource {
+  const { known, leftOut, folder, languages } = given;
+  const articles = given.centre.articles.map((article) => inMainLanguage(article, languages));
+  const centre = { ...given.centre, articles };
+  const opened = { ...given, centre };
+  const { scheme, groups } = centre;
   const named = groups.map((group) => ({ ...group, title: group.name }));
   const slugs = {
     guides: nameAll(articles, { scheme, known: known.guides, noun: 'guide' }),
@@ -87,20 +99,25 @@ function describeCentre(opened: OpenedCentre): ImportSource {
     ].join('\n'),
   );
   const places = new Set(leftOut.map(({ place }) => place));
-  const guides = articles.map((article) => describeGuide(opened, article, { slugs, surroundings }));
+  const describe = (article: CentreArticle, here: KnownSlugs) =>
+    describeGuide(opened, article, { slugs: here, surroundings });
+  const guides = articles.map((article) => describe(article, slugs));
+  const translations = describeTranslations({ centre, slugs, describe });
   return {
     knowledgeBase: {},
     categories: describeGroups(centre, slugs.categories),
     tags: [],
     guides: guides.filter(({ place }) => !places.has(place)),
+    translations: translations.filter(({ place }) => !places.has(place)),
     addresses: addressesOf(centre, slugs, places),
     fileAddresses: filesOf(folder, centre),
     unknownKeys: new Map(),
     ignoredFiles: 0,
     leftOut,
     remarks: centre.remarks,
-    without: (more) => describeCentre({ ...opened, leftOut: [...leftOut, ...more] }),
-    withSlugs: (slugsHere) => describeCentre({ ...opened, known: slugsHere }),
+    without: (more) => describeCentre({ ...given, leftOut: [...leftOut, ...more] }),
+    withSlugs: (slugsHere) => describeCentre({ ...given, known: slugsHere }),
+    inLanguages: (tags) => describeCentre({ ...given, languages: tags }),
   };
 }
 

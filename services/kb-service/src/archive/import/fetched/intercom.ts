@@ -1,6 +1,13 @@
 import { entriesOf, type Item, isItem, type Listed, listEntries, textIn } from '@guidepost/fetch';
 import { dateOf } from '../read-dates.ts';
-import { type Centre, type CentreArticle, type CentreGroup, type CentreTarget, storable } from './centre.ts';
+import {
+  type Centre,
+  type CentreArticle,
+  type CentreGroup,
+  type CentreTarget,
+  type CentreTranslation,
+  storable,
+} from './centre.ts';
 import {
   groupDescription,
   groupName,
@@ -33,6 +40,8 @@ export async function readIntercom({ site, lists, vendor, locale, now }: ReadOpt
       groups: parentsOf(article.item)
         .filter((id) => known.has(id))
         .map((id) => ({ group: { kind: 'collection', id }, position: index + 1 })),
+      language: textIn(article.item, 'default_locale'),
+      translations: locale === undefined ? await translationsOf(article, now) : [],
       read: async () => storable(bodyOf(inLanguage(await article.whole(), locale))),
     });
   }
@@ -55,6 +64,18 @@ function inLanguage(item: Item, locale: string | undefined): Item {
   const translations = isItem(item.translated_content) ? item.translated_content : {};
   const translation = locale === undefined ? undefined : translations[locale.toLowerCase()];
   return isItem(translation) ? { ...item, ...translation } : item;
+}
+
+/** The translations of an article, all but its own text, which is among them. */
+async function translationsOf(article: Listed, now: Date): Promise<CentreTranslation[]> {
+  const whole = await article.whole();
+  const { translated_content: translated, default_locale: own } = whole;
+  return Object.entries(isItem(translated) ? translated : {}).flatMap(([language, text]) => {
+    if (!isItem(text) || language === own || language === 'type' || textIn(text, 'title') === undefined)
+      return [];
+    const read = async () => storable(bodyOf(inLanguage(await article.whole(), language)));
+    return [{ ...articleOf(article, text, now), language, isOutdated: false, read }];
+  });
 }
 
 /** The description stands above the text, unless that has it. */

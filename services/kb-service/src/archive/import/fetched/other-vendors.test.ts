@@ -205,6 +205,21 @@ it('Intercom: collections in collections, dates in seconds, the description abov
   ]);
 });
 
+it('Intercom: translations are texts of the same guide', async () => {
+  const files = fetched('intercom', {
+    articles: { data: [{ ...ARTICLE, default_locale: 'en', parent_id: null }] },
+  });
+  const { translations, otherLanguages } = await fixture.importFiles(host, files, { languages: ['de'] });
+  expect([translations.created, otherLanguages.size]).toEqual([1, 0]);
+  expect(
+    await fixture.database.any(
+      `select g.title, g.published, g.external from guides g join knowledge_bases e on e.id = g.knowledge_base_id
+        where e.edition_of = (select k.id from knowledge_bases k where k.host = $1) and not g.missing`,
+      [host],
+    ),
+  ).toEqual([{ title: 'Eins', published: false, external: 'intercom:article:1' }]);
+});
+
 it('Freshdesk: categories and folders, votes, files by their numbers, folders for some unpublished', async () => {
   const article = (id: number, more: object) => ({
     id,

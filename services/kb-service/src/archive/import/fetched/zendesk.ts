@@ -15,6 +15,7 @@ import {
   type CentreFile,
   type CentreGroup,
   type CentreTarget,
+  type CentreTranslation,
   storable,
 } from './centre.ts';
 import {
@@ -51,7 +52,8 @@ export async function readZendesk({ site, lists, vendor, locale, now }: ReadOpti
     ]),
   ).add(site.host);
   const contentTags = await readContentTags(lists);
-  const read = await readArticles(articles, { lists, sections, contentTags, now });
+  const sources = { lists, sections, contentTags, now, isTranslated: locale === undefined };
+  const read = await readArticles(articles, sources);
   return {
     scheme: 'zendesk',
     site,
@@ -151,11 +153,13 @@ interface ArticleSources {
   sections: readonly Item[];
   contentTags: ContentTags;
   now: Date;
+  /** Whether translations are imported as such. */
+  isTranslated: boolean;
 }
 
 async function readArticles(
   listed: readonly Listed[],
-  { lists, sections, contentTags, now }: ArticleSources,
+  { lists, sections, contentTags, now, isTranslated }: ArticleSources,
 ) {
   const positions = orderArticles(listed, sections);
   const known = new Set(sections.map((item) => textIn(item, 'id')));
@@ -174,6 +178,7 @@ async function readArticles(
     const article = articleOf(id, item, now);
     articles.push({
       ...article,
+      translations: isTranslated ? await translationsOf(lists, { id, item }, now) : [],
       tags: [...article.tags, ...namesIn(ownTags.filter((name) => name !== undefined))],
       groups,
       files: await filesOf(lists, id),
@@ -196,11 +201,38 @@ function articleOf(id: string, item: Item, now: Date): Omit<CentreArticle, 'grou
     tail: tailOf(item.html_url),
     hidden: segment ?? (item.draft === true ? 'draft: true' : undefined),
     isRestricted: segment !== undefined,
+    language: textIn(item, 'locale'),
     tags: namesIn(item.label_names),
     votes: votesOf(item),
     createdAt: dateOf(item.created_at, now),
     updatedAt: dateOf(item.edited_at ?? item.updated_at, now),
   };
+}
+
+/** The translations of an article, all but the text that it was written in. */
+async function translationsOf(
+  lists: SavedLists,
+  { id, item }: Pick<Listed, 'id' | 'item'>,
+  now: Date,
+): Promise<CentreTranslation[]> {
+  const locale = textIn(item, 'locale')?.toLowerCase();
+  const readAll = () => lists.entriesOf('translations', id);
+  return (await readAll()).flatMap((translation) => {
+    const language = textIn(translation, 'locale');
+    if (language === undefined || language.toLowerCase() === locale) return [];
+    const { title, html_url, draft, hidden, outdated, created_at, updated_at } = translation;
+    const isHidden = draft === true || hidden === true;
+    const own = articleOf(
+      id,
+      { ...item, title, html_url, draft: isHidden, created_at, updated_at, edited_at: null },
+      now,
+    );
+    const read = async () => {
+      const found = (await readAll()).find((one) => textIn(one, 'locale') === language);
+      return storable(textIn(found ?? {}, 'body') ?? '');
+    };
+    return [{ ...own, language, isOutdated: outdated === true, read }];
+  });
 }
 
 function votesOf({ vote_sum, vote_count }: Item): CentreArticle['votes'] {

@@ -2,65 +2,11 @@ import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
 import { VISIBLE_CHARACTER } from '@guidepost/service-kit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { LONGEST_DESCRIPTION } from '../../../content/categories.ts';
-import { GUIDE_PROPERTIES, PROPERTY_NAMES, type SaidKeys } from '../../../content/guide-properties.ts';
+import { GUIDE_PROPERTIES, PROPERTY_NAMES } from '../../../content/guide-properties.ts';
 import { CATEGORY_ICON_NAMES } from '../../../look/category-icons.ts';
-import { LOOK_NAMES, type LookTexts } from '../../../look/look-properties.ts';
-import type { KnowledgeBaseProperties } from '../import-source.ts';
+import { LOOK_NAMES } from '../../../look/look-properties.ts';
 import { isAboutVisibility } from '../visibility.ts';
-
-export interface ImportDocument {
-  knowledge_base?: DocumentKnowledgeBase;
-  categories?: DocumentCategory[];
-  tags?: { slug: string; name: string }[];
-  synonyms?: string[][];
-  everyday_synonyms?: boolean;
-  /** Old addresses, and where each leads. */
-  addresses?: { address: string; to: string }[];
-  guides: DocumentGuide[];
-}
-
-export interface DocumentKnowledgeBase extends KnowledgeBaseProperties {
-  logo?: string;
-  look?: LookTexts;
-}
-
-export interface DocumentCategory {
-  slug: string;
-  name: string;
-  multiple_guides_name?: string;
-  /** Up to 1,000 characters. */
-  description?: string;
-  icon?: string;
-  parent?: string;
-  position?: number;
-  /** Its identity in the system that it comes from. */
-  external?: string;
-}
-
-export interface DocumentGuide extends SaidKeys {
-  slug: string;
-  title: string;
-  content_html: string;
-  categories?: (string | DocumentPlace)[];
-  tags?: string[];
-  /** As in front matter; other keys can hide the guide, too. */
-  published?: unknown;
-  /** Slugs that the guide had before. */
-  former?: string[];
-  /** Its identity in the system that it comes from. */
-  external?: string;
-  /** How many readers found it helpful, or not: `up` and `down`. */
-  votes?: unknown;
-  /** ISO 8601; a time that has been. Other values are not read. */
-  created_at?: unknown;
-  updated_at?: unknown;
-}
-
-/** A place in a category; without a position, after the previous guide of the file. */
-export interface DocumentPlace {
-  slug: string;
-  position?: number;
-}
+import type { DocumentGuide, ImportDocument } from './import-document.ts';
 
 const slug = {
   type: 'string',
@@ -88,15 +34,50 @@ function closed(required: string[], properties: Record<string, object>): object 
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
+const language = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$',
+  description: 'a language tag such as pt-BR',
+};
+
 const position = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
 
 /** A slug, or an object with a slug. */
 const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string', 'object'] };
 
+const title = {
+  type: 'string',
+  pattern: VISIBLE_CHARACTER,
+  maxLength: 500,
+  description: 'more than white space',
+};
+
+const description = { type: 'string', maxLength: LONGEST_DESCRIPTION };
+
+const TRANSLATION_SCHEMA = closed(['language', 'slug', 'title', 'content_html'], {
+  language,
+  slug,
+  title,
+  content_html: { type: 'string' },
+  published: {},
+  former: { type: 'array', items: slug },
+  external,
+  outdated: { type: 'boolean' },
+  created_at: {},
+  updated_at: {},
+  summary: {},
+  synonyms: {},
+});
+
+const nameIn = (more: Record<string, object>) => ({
+  type: 'array',
+  items: closed(['language', 'slug', 'name'], { language, slug, name, ...more }),
+});
+
 /** JSON Schema of a guide; each `description` completes "must be …". */
 const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   slug,
-  title: { type: 'string', pattern: VISIBLE_CHARACTER, maxLength: 500, description: 'more than white space' },
+  title,
   content_html: { type: 'string' },
   categories: { type: 'array', items: place },
   tags: { type: 'array', items: slug, uniqueItems: true },
@@ -106,6 +87,7 @@ const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   votes: {},
   created_at: {},
   updated_at: {},
+  translations: { type: 'array', items: TRANSLATION_SCHEMA },
   ...Object.fromEntries(PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].key, {}])),
 });
 
@@ -114,7 +96,8 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
   knowledge_base: closed([], {
     name,
     organization_name: name,
-    language: { type: 'string', pattern: '^[a-z]{2}$', description: 'two letters of ISO 639-1 such as en' },
+    language,
+    languages: { type: 'array', items: language },
     accent_color: { type: 'string', pattern: ACCENT_COLOR.source, description: 'a colour such as #0a7d5c' },
     logo: { type: 'string' },
     look: closed([], Object.fromEntries(LOOK_NAMES.map((name) => [name, { type: 'string' }]))),
@@ -125,14 +108,15 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
       slug,
       name,
       multiple_guides_name: name,
-      description: { type: 'string', maxLength: LONGEST_DESCRIPTION },
+      description,
       icon: { enum: ['', ...CATEGORY_ICON_NAMES] },
       parent: slug,
       position,
       external,
+      translations: nameIn({ multiple_guides_name: name, description }),
     }),
   },
-  tags: { type: 'array', items: closed(['slug', 'name'], { slug, name }) },
+  tags: { type: 'array', items: closed(['slug', 'name'], { slug, name, translations: nameIn({}) }) },
   synonyms: {
     type: 'array',
     items: { type: 'array', items: { ...name, maxLength: 100 }, minItems: 2, maxItems: 20 },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { inspectLogo, type RefusedImage, type SourceLogo } from '@guidepost/files/images';
+import { parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
@@ -22,11 +23,13 @@ import {
   type ImportSource,
   type SourceCategory,
   type SourceGuide,
+  type SourceTranslation,
   type StoreFile,
+  type TranslatedName,
   withoutGuides,
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
-import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
+import type { DocumentCategory, DocumentGuide, DocumentTag, DocumentTranslation } from './import-document.ts';
 import { type OpenGuide, openRangedSource, readDocument } from './read-document.ts';
 
 const MAX_SHOWN_LENGTH = 100;
@@ -44,14 +47,18 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
   const file = source.name;
   const document = await readDocument(source, now);
   const images = await openImages(imageFolder(path));
-  const { name, organization_name, language, accent_color, logo, look } = document.knowledge_base ?? {};
+  const { name, organization_name, language, languages, accent_color, logo, look } =
+    document.knowledge_base ?? {};
   await checkLook(look, { file, language });
   const color = parseAccentColor(accent_color ?? '');
   return {
     knowledgeBase: {
       ...(name && { name: foldWhiteSpace(name) }),
       ...(organization_name && { organization_name: foldWhiteSpace(organization_name) }),
-      ...(language && { language }),
+      ...(language !== undefined && { language: tagIn(language, `${file}: knowledge_base.language`) }),
+      ...(languages && {
+        languages: languages.map((tag, index) => tagIn(tag, `${file}: knowledge_base.languages[${index}]`)),
+      }),
       ...(color && { accent_color: color }),
     },
     logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
@@ -63,6 +70,11 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
     synonyms: document.synonyms,
     everydaySynonyms: document.everyday_synonyms,
     guides: document.guides.map((guide) => describeGuide(guide, images)),
+    translations: document.guides.flatMap((guide) => describeTranslations(guide, images)),
+    translatedNames: [
+      ...(document.categories ?? []).flatMap((category) => translatedNames('category', category)),
+      ...(document.tags ?? []).flatMap((tag) => translatedNames('tag', tag)),
+    ],
     addresses: document.addresses?.map((address, index) => ({
       ...address,
       place: `${file}: addresses[${index}]`,
@@ -74,6 +86,26 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
       Array.from(mistakes, ([key, mistake]) => `${place}.${key} is not read: ${mistake}`),
     ),
   };
+}
+
+/** @throws AppError `invalid` with the place in the file */
+function tagIn(text: string, place: string): string {
+  const tag = parseLanguageTag(text);
+  if (tag !== undefined) return tag;
+  throw new AppError('invalid', `${place} must be a language tag such as pt-BR`);
+}
+
+function translatedNames(
+  kind: TranslatedName['kind'],
+  { slug: of, translations = [] }: DocumentTag | DocumentCategory,
+): TranslatedName[] {
+  return translations.map(({ multiple_guides_name, name, ...rest }) => ({
+    ...rest,
+    kind,
+    of,
+    name: foldWhiteSpace(name),
+    multipleGuidesName: multiple_guides_name,
+  }));
 }
 
 /** @throws AppError `invalid` with the place in the file */
@@ -154,6 +186,29 @@ function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
     },
   };
 }
+
+function describeTranslations(guide: OpenGuide, images: ImageCatalogue): SourceTranslation[] {
+  return guide.translations.map(({ outdated = false, language, ...translation }, index) => {
+    const place = `${guide.place}.translations[${index}]`;
+    const read = async () => (await guide.read()).translations?.[index] as DocumentTranslation;
+    return {
+      ...describeGuide({ ...NOTHING, ...translation, place, read }, images),
+      language,
+      of: guide.slug,
+      isOutdated: outdated,
+    };
+  });
+}
+
+/** What a translation has not of its own. */
+const NOTHING = {
+  categories: [],
+  tags: [],
+  votes: undefined,
+  former: [],
+  external: undefined,
+  translations: [],
+};
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemsOf, refuse } from '../problems.ts';
-import type { DocumentGuide, ImportDocument } from './document-schema.ts';
+import type { DocumentGuide, ImportDocument } from './import-document.ts';
 import { bytesSource, openRangedSource, type RangedSource, readDocument } from './read-document.ts';
 
 const guide = { slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
@@ -87,8 +87,8 @@ describe('readDocument', () => {
     ],
     [
       'a bad language',
-      { ...document, knowledge_base: { language: 'swe' } },
-      'knowledge_base.language must be two letters',
+      { ...document, knowledge_base: { language: 'swedish' } },
+      'knowledge_base.language must be a language tag',
     ],
     [
       'a colour by name',

@@ -14,13 +14,8 @@ import { dateOf } from '../read-dates.ts';
 import { readSaidProperties, type SaidProperties } from '../said-properties.ts';
 import { toValue } from '../value.ts';
 import { readVisibility, type Visibility } from '../visibility.ts';
-import {
-  checkDocument,
-  createGuideCheck,
-  type DocumentGuide,
-  type ImportDocument,
-  type Reports,
-} from './document-schema.ts';
+import { checkDocument, createGuideCheck, type Reports } from './document-schema.ts';
+import type { DocumentGuide, DocumentTranslation, ImportDocument } from './import-document.ts';
 
 /** A valid document, whose guides are read when they are needed. */
 export interface OpenDocument extends Omit<ImportDocument, 'guides'> {
@@ -39,10 +34,15 @@ export interface OpenGuide {
   said: SaidProperties;
   dates: SourceGuide['dates'];
   votes: SourceGuide['votes'];
+  translations: OpenTranslation[];
   /** `guides.json: guides[3]` */
   place: string;
   read(): Promise<DocumentGuide>;
 }
+
+/** What is known of a translation before its text is read. */
+export type OpenTranslation = Pick<OpenGuide, 'visibility' | 'said' | 'dates'> &
+  Omit<DocumentTranslation, 'title' | 'content_html'>;
 
 /** @throws AppError `invalid` with all mistakes, if there is one outside of the guides: file, place and problem */
 export async function readDocument(source: RangedSource, now = new Date()): Promise<OpenDocument> {
@@ -83,11 +83,7 @@ async function openGuides(
     const problems: string[] = [];
     const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
     if (isGuide(guide, index, { mistake, unknown })) {
-      const { slug, categories, tags, former, external, votes, created_at, updated_at } = guide;
-      const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
-      const { hidden, published } = readVisibility(members, now);
-      const said = readSaidProperties(members);
-      const visibility = { hidden, published };
+      const { slug, categories, tags, former, external, votes, translations = [] } = guide;
       open.push({
         slug,
         place,
@@ -95,15 +91,31 @@ async function openGuides(
         tags,
         former,
         external,
-        visibility,
-        said,
+        ...describe(guide, now),
         votes: readVotes(votes),
-        dates: { createdAt: dateOf(created_at, now), updatedAt: dateOf(updated_at, now) },
+        translations: translations.map(({ title, content_html, ...translation }) => ({
+          ...translation,
+          ...describe(translation, now),
+        })),
         read: read as OpenGuide['read'],
       });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
   }
   return { guides: open, leftOut };
+}
+
+/** What a guide or a translation says about itself. */
+function describe(
+  said: Pick<DocumentGuide, 'created_at' | 'updated_at'>,
+  now: Date,
+): Pick<OpenGuide, 'visibility' | 'said' | 'dates'> {
+  const members = Object.entries(said).map(([key, value]) => [key, toValue(value)] as const);
+  const { hidden, published } = readVisibility(members, now);
+  return {
+    visibility: { hidden, published },
+    said: readSaidProperties(members),
+    dates: { createdAt: dateOf(said.created_at, now), updatedAt: dateOf(said.updated_at, now) },
+  };
 }
 
 function readVotes(votes: unknown): SourceGuide['votes'] {

@@ -4,12 +4,12 @@ with source as (
   select s.*
   from json_to_recordset($2) as s (
     slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text,
-    file_hash text, broken_links text[], images_left_out text[], updated_at timestamptz
+    file_hash text, broken_links text[], images_left_out text[], created_at timestamptz, updated_at timestamptz
   )
 ), compared as (
   select g.id, s.*,
     (g.title, g.content_html, g.published)
-      is distinct from (s.title, s.content_html, coalesce(s.published, g.published)) as differs
+      is distinct from (s.title, s.content_html, coalesce(s.published, g.published or g.missing)) or g.missing as differs
   from source s
   join guides g on g.knowledge_base_id = $1 and g.slug = s.slug
 ), hashed as (
@@ -22,7 +22,10 @@ with source as (
   set title = c.title,
     content_html = c.content_html,
     content_bytes = c.content_bytes,
-    published = coalesce(c.published, g.published),
+    -- The place of a translation becomes one.
+    published = coalesce(c.published, g.published or g.missing),
+    missing = false,
+    created_at = case when g.missing then coalesce(c.created_at, now()) else g.created_at end,
     source_hash = c.source_hash,
     file_hash = c.file_hash,
     edited = false,
