@@ -97,7 +97,7 @@ describe('guides of a knowledge base', () => {
         { urls: new Map(Object.entries(urls)), keys: new Map(Object.entries(keys)) },
         logger,
       );
-      await guidesOf({ slug, guides: '' })?.find('pump', LONG);
+      await guidesOf({ slug, guides: '', language: 'en' })?.find('pump', LONG);
       return new Set(server.take().map(({ headers }) => headers.authorization));
     };
     const { url } = server;
@@ -106,6 +106,19 @@ describe('guides of a knowledge base', () => {
     expect(await authorizations({ '': url, demo: url }, keys, 'demo')).toEqual(new Set(['Bearer gp_demo']));
     expect(await authorizations({ other: url }, keys, 'other')).toEqual(new Set([undefined]));
     expect(await authorizations({ other: url }, keys, 'demo')).toEqual(new Set());
+  });
+
+  it('are asked for in the language of the forum', async () => {
+    const guidesOf = createGuidesOf({ urls: new Map([['', server.url]]), keys: new Map() }, logger);
+    for (const language of ['pt-BR', 'en', 'pt-BR']) {
+      await guidesOf({ slug: 'demo', guides: '', language })?.find('pump', LONG);
+    }
+    expect(paths()).toEqual([
+      '?fields[guide]=title&language=pt-BR&q=pump&page[size]=5',
+      '/1?fields[guide]=title&language=pt-BR',
+      '?fields[guide]=title&language=en&q=pump&page[size]=5',
+      '/1?fields[guide]=title&language=en',
+    ]);
   });
 
   it('have titles as plain text on one line', async () => {

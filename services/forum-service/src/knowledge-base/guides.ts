@@ -19,7 +19,7 @@ export interface Guides {
 }
 
 /** Undefined for a forum without a knowledge base. */
-export type GuidesOf = (forum: Pick<Forum, 'slug' | 'guides'>) => Guides | undefined;
+export type GuidesOf = (forum: Pick<Forum, 'slug' | 'guides' | 'language'>) => Guides | undefined;
 
 interface GuidesSettings {
   /** APIs of knowledge bases and their keys, by the slugs of forums. */
@@ -44,7 +44,7 @@ const TIME_LIMIT = 1_000;
 /** The longest query that the knowledge base takes, in characters. */
 const LONGEST_QUERY = 500;
 
-/** Knowledge bases that were chosen at the desk. */
+/** Knowledge bases, each in the languages of forums. */
 const KEPT_CHOSEN = { max: 1_000 };
 
 const KEPT_QUERIES = { max: 500, ttl: 60_000 };
@@ -53,25 +53,28 @@ const KEPT_QUERIES = { max: 500, ttl: 60_000 };
 const KEPT_GUIDES = { max: 2_000, ttl: 600_000 };
 
 export function createGuidesOf({ urls, keys, pairUrl }: GuidesSettings, logger: Logger): GuidesOf {
-  const byName = new Map(
-    Array.from(urls, ([name, url]) => {
-      const knowledgeBase = createKnowledgeBase({ url, key: keys.get(name) });
-      return [name, createGuides({ knowledgeBase, logger: logger.child({ knowledgeBase: url }) })];
-    }),
-  );
-  const chosen = new LRUCache<string, Guides>(KEPT_CHOSEN);
-  /** One that was chosen at the desk. */
-  const guidesFrom = (host: string): Guides | undefined => {
-    if (pairUrl === undefined || host === '') return undefined;
-    const known = chosen.get(host);
+  const made = new LRUCache<string, Guides>(KEPT_CHOSEN);
+  /** In the language of a forum, or the nearest one that the knowledge base has. */
+  const guidesIn = (language: string, { url, key }: { url: string; key?: string | undefined }): Guides => {
+    const name = [language, url, key].join(' ');
+    const known = made.get(name);
     if (known) return known;
-    const url = `${pairUrl}/knowledge/v1/${host}`;
-    const knowledgeBase = createKnowledgeBase({ url });
+    const knowledgeBase = createKnowledgeBase({ url, key, language });
     const guides = createGuides({ knowledgeBase, logger: logger.child({ knowledgeBase: url }) });
-    chosen.set(host, guides);
+    made.set(name, guides);
     return guides;
   };
-  return ({ slug, guides }) => byName.get(slug) ?? guidesFrom(guides) ?? byName.get('');
+  const named = (name: string) => {
+    const url = urls.get(name);
+    return url === undefined ? undefined : { url, key: keys.get(name) };
+  };
+  /** One that was chosen at the desk. */
+  const chosen = (host: string) =>
+    pairUrl === undefined || host === '' ? undefined : { url: `${pairUrl}/knowledge/v1/${host}` };
+  return ({ slug, guides, language }) => {
+    const place = named(slug) ?? chosen(guides) ?? named('');
+    return place && guidesIn(language, place);
+  };
 }
 
 export function createGuides({ knowledgeBase, logger, pause }: GuidesOptions): Guides {

@@ -23,24 +23,30 @@ interface KnowledgeBaseOptions {
   /** `https://help.example.com/knowledge/v1/help.example.com`, without a trailing slash. */
   url: string;
   key?: string | undefined;
+  /** BCP 47; the knowledge base answers in the nearest one that it has. Default: its main language. */
+  language?: string | undefined;
 }
 
 /** Bytes, decompressed. Titles alone are asked for. */
 const LONGEST_ANSWER = 262_144;
 
-export function createKnowledgeBase({ url, key }: KnowledgeBaseOptions): KnowledgeBase {
+export function createKnowledgeBase({ url, key, language }: KnowledgeBaseOptions): KnowledgeBase {
   const headers = {
     Accept: 'application/vnd.api+json',
     // Not a reader: neither a view nor a search in the knowledge base's insights.
     'Sec-Purpose': 'prefetch',
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
   };
+  const inLanguage = language === undefined ? {} : { language };
   const ask = (path: string, parameters: Record<string, string>, signal: AbortSignal | undefined) =>
-    fetch(`${url}${path}?${new URLSearchParams({ 'fields[guide]': 'title', ...parameters })}`, {
-      headers,
-      redirect: 'error',
-      signal: signal ?? null,
-    });
+    fetch(
+      `${url}${path}?${new URLSearchParams({ 'fields[guide]': 'title', ...inLanguage, ...parameters })}`,
+      {
+        headers,
+        redirect: 'error',
+        signal: signal ?? null,
+      },
+    );
   return {
     async search(query, limit, signal) {
       const response = await ask('/guides', { q: query, 'page[size]': String(limit) }, signal);
