@@ -99,6 +99,17 @@ describe('who may do what', () => {
   });
 });
 
+it('a post in Markdown is edited below a bar that formats, a plain one is not', async () => {
+  const bar = async () =>
+    (await editor.get(`${BASE}/dialogs/1001/edit`).expect(200)).text.includes('data-writes="text"');
+  const write = (markdown: boolean) =>
+    service.database.none('update dialogs set markdown = $1 where id = 1001', [markdown]);
+  expect(await bar()).toBe(false);
+  await write(true);
+  expect(await bar()).toBe(true);
+  await write(false);
+});
+
 describe('an edited dialog', () => {
   const text = 'Why **tulips**?\nhttps://example.com/a.png';
 

@@ -271,8 +271,8 @@ describe('a person', () => {
     );
     expect(mail.map(({ recipient }) => recipient)).toEqual([OTHERS[0], OTHERS[0]]);
     expect(mail.map(({ text }) => text.split(':')[0])).toEqual([
-      'removed answered',
-      'entfernt hat geantwortet',
+      'removed answered “By bo”',
+      'entfernt hat auf „By bo“ geantwortet',
     ]);
     expect((await scanDatabase(database, traces)).map(({ place }) => place)).toEqual(['posters.email']);
   });
