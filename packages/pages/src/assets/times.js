@@ -39,14 +39,11 @@ function showByOwnClock(time) {
   if (!surroundingsOf(time)) time.tabIndex = 0;
 }
 
-/** A day shows its time while what it belongs to has the focus of the keyboard, and when it is touched. */
+/** A day shows its time once what it belongs to has had the focus of the keyboard, or when it is touched. */
 function showTimesOnDemand() {
   document.addEventListener('focusin', ({ target }) => {
     const focused = /** @type {Element} */ (target);
-    if (focused.matches(':focus-visible')) for (const time of daysAt(focused)) showFull(time, true);
-  });
-  document.addEventListener('focusout', ({ target }) => {
-    for (const time of daysAt(/** @type {Element} */ (target))) showFull(time, false);
+    if (focused.matches(':focus-visible')) for (const time of daysAt(focused)) showFull(time);
   });
   document.addEventListener('click', (event) => {
     const time = event.target instanceof Element && event.target.closest('time[data-full]');
@@ -54,7 +51,7 @@ function showTimesOnDemand() {
     if (!isTouched || !(time instanceof HTMLTimeElement) || time.textContent === time.dataset.full) return;
     // The second touch follows a link around it.
     event.preventDefault();
-    showFull(time, true);
+    showFull(time);
   });
 }
 
@@ -72,9 +69,9 @@ function daysAt(focused) {
   return [...days].filter((time) => surroundingsOf(time) === around);
 }
 
-/** @param {HTMLTimeElement} time @param {boolean} isFull */
-function showFull(time, isFull) {
-  time.textContent = (isFull ? time.dataset.full : time.dataset.short) ?? '';
+/** From then on, so that nothing moves while it is clicked. @param {HTMLTimeElement} time */
+function showFull(time) {
+  time.textContent = time.dataset.full ?? '';
 }
 
 /** The locale of a part of the page, as the service writes dates. @param {Element} part */
