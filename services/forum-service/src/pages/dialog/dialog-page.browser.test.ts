@@ -186,7 +186,7 @@ describe('F29 a day', () => {
       const touched = await next.evaluate((element) => {
         const touch = { pointerType: 'touch', bubbles: true, cancelable: true };
         const isFollowed = element.dispatchEvent(new PointerEvent('click', touch));
-        return [isFollowed, element.textContent === element.title];
+        return [isFollowed, element.textContent === element.getAttribute('title')];
       });
       expect(touched).toEqual([false, true]);
     });
