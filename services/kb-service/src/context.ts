@@ -134,7 +134,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     reviewMail: createReviewMail({ database, secret, mail }),
     proposalMail: createProposalMail({ database, secret }),
     guideSearch,
-    findRelatedGuides: createFindRelatedGuides(database),
+    findRelatedGuides: createFindRelatedGuides(database, logger),
     worker: createBackgroundWork({
       config,
       background,

@@ -1,5 +1,6 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { findRelatedDocuments } from '@guidepost/search';
+import type { Logger } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
@@ -63,10 +64,13 @@ interface Row {
   published: RelatedGuide[];
 }
 
-/** Compares guides once for each revision of the search index, and looks up at each call which are published. */
-export function createFindRelatedGuides(database: Database): FindRelatedGuides {
+/**
+ * Compares guides once for each revision of the search index, and looks up at each call which are published. There are
+ * none while search fails (S25).
+ */
+export function createFindRelatedGuides(database: Database, logger: Logger): FindRelatedGuides {
   const known = new LRUCache<string, { revision: number; ids: readonly number[] }>({ max: MOST_KNOWN });
-  return async (knowledgeBase, guideId, without) => {
+  const find: FindRelatedGuides = async (knowledgeBase, guideId, without) => {
     const key = `${knowledgeBase.id} ${guideId}`;
     const before = known.get(key);
     const read = (ids: readonly number[]) => database.one<Row>(readRelated([knowledgeBase.id, ids]));
@@ -81,6 +85,11 @@ export function createFindRelatedGuides(database: Database): FindRelatedGuides {
     known.set(key, { revision: first.revision, ids });
     return choose(ids, ids.length === 0 ? first : await read(ids), without);
   };
+  return (...request) =>
+    find(...request).catch((err: unknown) => {
+      logger.warn({ err }, 'related guides cannot be found');
+      return { guides: [], isPassing: true };
+    });
 }
 
 function choose(
