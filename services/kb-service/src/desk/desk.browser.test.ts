@@ -221,7 +221,7 @@ describe('several languages', () => {
     await setLanguages(service.database, OPERATOR, change);
     const text = { title: 'Anfangen', contentHtml: '<p>So fangen Sie an.</p>', state: 'published' } as const;
     await editGuide(service.database, OPERATOR, { host: `${HOST}:de`, guideId: 1, ...text });
-    await editGuide(service.database, OPERATOR, { host: HOST, guideId: 1, title: 'Begin' });
+    await editGuide(service.database, OPERATOR, { host: HOST, guideId: 1, title: 'Where to begin' });
   });
 
   afterAll(() =>

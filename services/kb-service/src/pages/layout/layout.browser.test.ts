@@ -113,7 +113,7 @@ describe('the pages of an example', () => {
       const { outlineStyle, outlineWidth } = getComputedStyle(focused);
       return {
         text: focused.textContent?.trim() || focused.localName,
-        place: Array.from(document.querySelectorAll('a, button, input')).indexOf(focused),
+        place: Array.from(document.querySelectorAll('a, button, input, time[tabindex]')).indexOf(focused),
         isShown: width > 1 && top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1,
         isMarked: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
       };
@@ -125,7 +125,7 @@ describe('the pages of an example', () => {
       'each link and control of %s is reached in order with visible focus',
       async (path) => {
         await site.visit(path, { width }, async (page) => {
-          const controls = await page.locator('a, button, input').count();
+          const controls = await page.locator('a, button, input, time[tabindex]').count();
           for (let place = 0; place < controls; place++) {
             await page.keyboard.press('Tab');
             expect(await readFocus(page)).toMatchObject({ place, isShown: true, isMarked: true });
