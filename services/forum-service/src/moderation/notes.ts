@@ -4,7 +4,7 @@ import { LIMITS, readText } from '../posts/field-kinds.ts';
 import { lockDialogs } from '../posts/lock-posts.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 
-/** A note that staff write each other about a dialog. */
+/** A note that staff write each other about a dialog, and no one else reads (S48). */
 export interface Note {
   id: number;
   text: string;

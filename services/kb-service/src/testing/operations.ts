@@ -50,6 +50,7 @@ const PRESENT: Readonly<Record<string, string>> = {
   categories: '11',
   tags: '21',
   addresses: '31',
+  language: 'de',
 };
 
 /**

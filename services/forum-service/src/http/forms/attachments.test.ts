@@ -111,13 +111,13 @@ describe('a file that a member attaches', () => {
   it.each<[string, Partial<Sent>, string]>([
     ['of a type that is not allowed', { file: SVG, name: 'a.svg' }, 'This type of file is not accepted.'],
     ['that is too large', { file: Buffer.alloc(LARGEST_FILE + 1, 'a') }, 'it can have at most 25 MB'],
-    ['in a form with mistakes', { fields: { topic: 'Q', title: '', text: 'See:' } }, 'choose it again'],
+    ['in a form with mistakes', { fields: { topic: 'Q', title: '', text: 'See:' } }, 'choose them again'],
     [
       'of a text that is then too long',
       { fields: { topic: 'Q', title: 'T', text: 'a'.repeat(19_990) } },
       'at most 20,000',
     ],
-    ['of another session', { token: 'other' }, 'choose it again'],
+    ['of another session', { token: 'other' }, 'choose them again'],
   ])('%s is not kept, and all that was typed is shown again', async (_, sent, message) => {
     const before = [await stored(), await countFiles()];
     const { status, text } = await attach(sent);
@@ -262,7 +262,7 @@ describe('a file that a member attaches', () => {
 
   it('is not part of a preview, which says so', async () => {
     const { text } = await anna.send('/forum/help/preview', { ...question(), file: 'cat.png' }).expect(200);
-    expect(text).toContain('choose it again');
+    expect(text).toContain('choose them again');
   });
 
   it('is listed for the member, and deleted with them', async () => {
