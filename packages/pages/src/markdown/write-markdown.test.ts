@@ -16,6 +16,7 @@ describe('writeMarkdown', () => {
     ['marks around nothing', '<p>a<code><a id="c"></a></code><em></em>b</p>', 'ab'],
     ['text elements that it lacks', '<p><kbd>A</kbd> H<sub>2</sub></p>', '<kbd>A</kbd> H<sub>2</sub>'],
     ['a link of the site', '<p><a href="/guides/b">b</a></p>', `[b](${BASE}/guides/b)`],
+    ['a link in the same folder', '<p><a href="b#c">b</a></p>', `[b](${BASE}/guides/b#c)`],
     ['a link in the guide', '<p><a href="#b">b</a></p>', '[b](#b)'],
     ['an image', '<p><img src="/files/a.png" alt="A [b]"></p>', `![A \\[b\\]](${BASE}/files/a.png)`],
     ['a code block', '<pre><code class="language-sql">select 1;\n</code></pre>', '```sql\nselect 1;\n```'],
@@ -66,7 +67,7 @@ describe('writeMarkdown', () => {
     ],
     ['text that looks like Markdown', '<p># a</p><p>1. b _c_ &lt;d&gt;</p>', '\\# a\n\n1\\. b \\_c\\_ \\<d>'],
   ])('writes %s', (_case, html, markdown) => {
-    expect(writeMarkdown({ html, language: 'en', base: BASE })).toBe(markdown);
+    expect(writeMarkdown({ html, language: 'en', base: BASE, folder: '/guides/' })).toBe(markdown);
   });
 
   it('reads addresses of files at their own host, and leaves all others without one', () => {

@@ -29,6 +29,8 @@ export interface HtmlToWrite {
   base?: string | undefined;
   /** The same before `/files/`; default: the origin of the site. */
   files?: string | undefined;
+  /** The path below `base` of the folder in which the page is; `/` by default. */
+  folder?: string;
 }
 
 type Flow = BlockContent | DefinitionContent;
@@ -85,9 +87,10 @@ const handlers: Record<string, Handle> = {
  * The text of HTML as GitHub Flavored Markdown. Elements that it lacks stay HTML, with Markdown between their tags
  * where that is read as such. Takes some milliseconds for each ten kilobytes.
  */
-export function writeMarkdown({ html, language, base, files }: HtmlToWrite): string {
+export function writeMarkdown({ html, language, base, files, folder = '/' }: HtmlToWrite): string {
   const tree = unified().use(rehypeParse, { fragment: true }).parse(html);
-  if (base !== undefined) resolveAddresses(tree, resolver(base, files));
+  if (base !== undefined)
+    resolveAddresses(tree, resolver({ base, folder, files: files ?? new URL(base).origin }));
   const markdown = toMdast(tree, {
     handlers: {
       ...handlers,
@@ -257,12 +260,11 @@ function resolveAddresses(node: Nodes, absolute: (address: string) => string): v
   if ('children' in node) for (const child of node.children) resolveAddresses(child, absolute);
 }
 
-function resolver(base: string, files = new URL(base).origin): (address: string) => string {
-  return (address) => {
+function resolver({ base, folder, files }: Record<'base' | 'folder' | 'files', string>) {
+  const page = base + folder;
+  return (address: string): string => {
     if (address.startsWith('/files/')) return files + address;
     if (address.startsWith('/') && !address.startsWith('//')) return base + address;
-    return address.startsWith('#') || !URL.canParse(address, `${base}/`)
-      ? address
-      : new URL(address, `${base}/`).href;
+    return address.startsWith('#') || !URL.canParse(address, page) ? address : new URL(address, page).href;
   };
 }

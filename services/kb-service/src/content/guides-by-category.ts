@@ -1,4 +1,6 @@
 import { type ContentReader, sql } from '@guidepost/postgres';
+import { isEdition, type ReadLanguage } from '../model/knowledge-base.ts';
+import { inLanguages } from './guide-records.ts';
 
 export interface OutlinedCategory {
   id: number;
@@ -36,11 +38,12 @@ const listCategories = sql`
   order by t.place
 `;
 
-const listGuides = sql`
+const listGuides = inLanguages(
+  ({ name }) => sql`
   -- Up to $2 published guides by their first category, in its order, then those without one; $3 characters of each.
   with recursive ${TREE}
   select g.slug, g.title, g.summary, left(g.content_html, $3) as beginning, g.updated_at, first.category_id
-  from guides g
+  from ${name} g
   left join lateral (
     select m.category_id, m.position, t.place
     from guide_categories m
@@ -52,7 +55,36 @@ const listGuides = sql`
   where g.knowledge_base_id = $1 and g.published
   order by first.place nulls last, first.position, g.id
   limit $2
-`;
+`,
+);
+
+const sizeOfGuides = inLanguages(
+  ({ name }) => sql`
+  select coalesce(sum(g.content_bytes), 0)::bigint as bytes
+  from ${name} g
+  where g.knowledge_base_id = $1 and g.published
+`,
+);
+
+const readGuides = inLanguages(
+  ({ name, record }) => sql`
+  select ${record}, g.updated_at, g.content_html
+  from unnest($2::text[]) with ordinality as wanted (slug, place)
+  join ${name} g on g.knowledge_base_id = $1 and g.slug = wanted.slug and g.published
+  order by wanted.place
+`,
+);
+
+export interface WholeGuide {
+  id: number;
+  slug: string;
+  title: string;
+  updated_at: Date;
+  content_html: string;
+  content_digest: string;
+  /** The id of the language of the text, where another one may stand in. */
+  shown_from?: number;
+}
 
 /** The visible categories of a knowledge base, each after the one above it. */
 export function outlineCategories(
@@ -62,46 +94,27 @@ export function outlineCategories(
   return reader.any(listCategories([knowledgeBaseId]));
 }
 
-const sizeOfGuides = sql`
-  select coalesce(sum(g.content_bytes), 0)::bigint as bytes
-  from guides g
-  where g.knowledge_base_id = $1 and g.published
-`;
-
-const readGuides = sql`
-  select g.id, g.slug, g.title, g.updated_at, g.content_html, g.content_digest
-  from unnest($2::text[]) with ordinality as wanted (slug, place)
-  join guides g on g.knowledge_base_id = $1 and g.slug = wanted.slug and g.published
-  order by wanted.place
-`;
-
-export interface WholeGuide {
-  id: number;
-  slug: string;
-  title: string;
-  updated_at: Date;
-  content_html: string;
-  content_digest: string;
-}
-
-/** The bytes of HTML of all published guides. */
-export async function sizeOfPublished(reader: ContentReader, knowledgeBaseId: number): Promise<number> {
-  const { bytes } = await reader.one<{ bytes: number }>(sizeOfGuides([knowledgeBaseId]));
-  return Number(bytes);
-}
-
-/** Published guides with their content, in the order of their slugs. */
-export function readWholeGuides(
-  reader: ContentReader,
-  { knowledgeBaseId, slugs }: { knowledgeBaseId: number; slugs: readonly string[] },
-): Promise<WholeGuide[]> {
-  return reader.any(readGuides([knowledgeBaseId, slugs]));
-}
-
-/** Published guides, each once, by the order of categories. */
+/** Guides that readers of a language see, each once, by the order of categories. */
 export function outlineGuides(
   reader: ContentReader,
-  { knowledgeBaseId, limit, characters }: { knowledgeBaseId: number; limit: number; characters: number },
+  knowledgeBase: ReadLanguage,
+  { limit, characters }: { limit: number; characters: number },
 ): Promise<OutlinedGuide[]> {
-  return reader.any(listGuides([knowledgeBaseId, limit, characters]));
+  return reader.any(listGuides(isEdition(knowledgeBase))([knowledgeBase.id, limit, characters]));
+}
+
+/** The bytes of HTML of these guides. */
+export async function sizeOfPublished(reader: ContentReader, knowledgeBase: ReadLanguage): Promise<number> {
+  const bound = sizeOfGuides(isEdition(knowledgeBase))([knowledgeBase.id]);
+  const { bytes } = await reader.one<{ bytes: number }>(bound);
+  return bytes;
+}
+
+/** Guides with their content, in the order of their slugs. */
+export function readWholeGuides(
+  reader: ContentReader,
+  knowledgeBase: ReadLanguage,
+  slugs: readonly string[],
+): Promise<WholeGuide[]> {
+  return reader.any(readGuides(isEdition(knowledgeBase))([knowledgeBase.id, slugs]));
 }

@@ -98,7 +98,18 @@ describe('pages in several languages', () => {
     expect(await page(path)).toContain(`<html lang="${language}" dir="${direction}">`);
   });
 
-  it.each(['/DE', '/fr', '/en', '/de-ch', '/xx/guides/battery', '/de/nothing', '/de/guides/nothing'])(
+  it.each([
+    ['/DE', '/de'],
+    ['/Pt-BR/guides/bateria?x=1', '/pt-br/guides/bateria?x=1'],
+    [`/site/${HOST}/DE/guides`, `/site/${HOST}/de/guides`],
+    ['/en', '/'],
+    ['/en/guides/battery', '/guides/battery'],
+    [`/site/${HOST}/en`, `/site/${HOST}`],
+  ])('%s leads to %s', async (path, location) => {
+    expect((await get(path).expect(301)).headers.location).toBe(location);
+  });
+
+  it.each(['/fr', '/de-ch', '/xx/guides/battery', '/de/nothing', '/de/guides/nothing'])(
     '%s is nothing',
     async (path) => {
       await get(path).expect(404);
@@ -127,6 +138,24 @@ describe('pages in several languages', () => {
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).toContain('<link rel="canonical" href="https://help.example.com/guides/screen">');
     expect(await page('/ar/guides/screen')).toContain('<h1 lang="en" dir="ltr">Screen</h1>');
+  });
+
+  it('are in Markdown, too, which says whose language a text is and where it is from', async () => {
+    expect(await page('/de/guides/akku.md')).toMatch(
+      /^# Akku\n\nSource: https:\/\/help\.example\.com\/de\/guides\/akku · Updated .* · Language de\n\nText akku \[zum Bild\]\(https:\/\/help\.example\.com\/de\/guides\/screen\)\n$/,
+    );
+    expect(await page('/de/guides/screen.md')).toMatch(
+      /^# Screen\n\nSource: https:\/\/help\.example\.com\/guides\/screen · Updated .* · Language en\n/,
+    );
+    expect((await get('/de/guides/battery.md').expect(301)).headers.location).toBe('/de/guides/akku.md');
+    const outline = await page('/de/llms.txt');
+    expect(outline.match(/(?<=\/)[\w-]+(?=\.md\))/g)).toEqual(['akku', 'screen', 'cable', 'nurdeutsch']);
+    expect((await page('/de/llms-full.txt')).match(/^# .*/gm)).toEqual([
+      '# Akku',
+      '# Screen',
+      '# Cable',
+      '# Nurdeutsch',
+    ]);
   });
 
   it('name each published translation to search engines, the same in all of them', async () => {
@@ -188,6 +217,9 @@ describe('pages in several languages', () => {
         '/search?q=Sound',
         '/sitemap.xml',
         '/guides/cable',
+        '/guides/cable.md',
+        '/llms.txt',
+        '/llms-full.txt',
       ];
       for (const place of places)
         expect(await page(`${base}${place}` || '/')).not.toMatch(/geheim-|>Sound<|Hidden/);

@@ -139,7 +139,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
 
 function describeTranslations({ created, updated, unchanged }: ImportSummary['translations']): string[] {
   return created + updated + unchanged > 0
-    ? [`  translations ${created} created, ${updated} updated, ${unchanged} unchanged`]
+    ? [`  translated  ${created} created, ${updated} updated, ${unchanged} unchanged`]
     : [];
 }
 

@@ -26,14 +26,9 @@ export function outlinePage({ content, siteAddress }: Pick<Context, 'content' | 
     async read({ site }) {
       const { knowledgeBase } = site;
       const reader = content.of(knowledgeBase);
-      const request = {
-        knowledgeBaseId: knowledgeBase.id,
-        limit: MOST_GUIDES + 1,
-        characters: ENOUGH_MARKUP,
-      };
       const [categories, guides] = await Promise.all([
         outlineCategories(reader, knowledgeBase.id),
-        outlineGuides(reader, request),
+        outlineGuides(reader, knowledgeBase, { limit: MOST_GUIDES + 1, characters: ENOUGH_MARKUP }),
       ]);
       const home = siteAddress(knowledgeBase.host) ?? site.base;
       const outline = { site, home, categories };
@@ -67,10 +62,12 @@ function outlineOfGuides({ site, home, categories }: Outline, guides: readonly O
     listed.length === 0 ? [] : [`## ${escapeMarkdown(name)}\n\n${listed.map(line).join('\n')}`];
   const current = guides.filter((guide) => !isOptional(guide));
   const byCategory = Map.groupBy(current, ({ category_id }) => category_id);
+  const { words } = site.phrasing;
+  const inCategories = categories.flatMap(({ id, name }) => section(name, byCategory.get(id) ?? []));
   return joined([
     headingOf(site),
-    ...categories.flatMap(({ id, name }) => section(name, byCategory.get(id) ?? [])),
-    ...section(site.phrasing.words.otherGuides, byCategory.get(null) ?? []),
+    ...inCategories,
+    ...section(inCategories.length > 0 ? words.otherGuides : words.allGuides, byCategory.get(null) ?? []),
     ...section('Optional', guides.filter(isOptional)),
   ]);
 }
