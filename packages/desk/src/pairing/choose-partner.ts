@@ -6,7 +6,7 @@ import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
 export interface PartnerChoice {
   label: string;
   hint: string;
-  /** What is left to do; empty if the other one has chosen this one, too. */
+  /** The next step; empty if the other one has chosen this one, too. */
   bothHint: string;
   /** Its key, or an empty string. */
   chosen: string;

@@ -1,4 +1,4 @@
-// What scripts keep in the browser, for all pages.
+// The browser's storage for the scripts of all pages.
 
 /**
  * Browsers may forbid storage, or have no room left: then pages are as they are without a script.

@@ -55,7 +55,7 @@ function showTimesOnDemand() {
   });
 }
 
-/** What holds a day and can have the focus: a link around it, or the link beside it. @param {Element} time */
+/** The element that holds a day and can have the focus: a link around it, or the link beside it. @param {Element} time */
 function surroundingsOf(time) {
   const around = time.closest('a, li, tr');
   return around?.matches('a[href]') || around?.querySelector('a[href], button') ? around : null;

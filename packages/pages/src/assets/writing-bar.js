@@ -1,9 +1,9 @@
 // Formats Markdown in text fields: buttons of `bar.eta` and keys insert it where the selection is, so that browsers undo it.
 
-/** What surrounds a selection. */
+/** The marks around a selection. */
 const MARKS = /** @type {Readonly<Record<string, string>>} */ ({ bold: '**', italic: '*', code: '`' });
 
-/** What begins each line of a selection. */
+/** The mark at the beginning of each line of a selection. */
 const LINE_STARTS = /** @type {Readonly<Record<string, string>>} */ ({ list: '- ', quote: '> ' });
 
 const WRITING_KEYS = /** @type {Readonly<Record<string, string>>} */ ({ b: 'bold', i: 'italic', k: 'link' });

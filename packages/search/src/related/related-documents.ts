@@ -95,7 +95,7 @@ export async function findRelatedDocuments(
 
 /** The documents that share a word of a text, or of a title. */
 interface Sharing {
-  /** Of the text: in the list of words; of the title: after all of them. */
+  /** The place in the list of words for a text, and after all of them for a title. */
   readonly place: number;
   readonly ids: readonly number[];
   readonly sizes: readonly number[];
@@ -172,7 +172,7 @@ function mostTelling(
     });
 }
 
-/** Of a word: much if few documents have it, none if many do. */
+/** The weight of a word: high if few documents have it, none if many do. */
 function informationOf(documents: number, visible: number): number {
   return documents > Math.max(2, COMMON * visible) ? 0 : Math.log(1 + visible / documents);
 }

@@ -75,7 +75,7 @@ interface CountedRow extends CountedFigures {
   assignee: string | null;
 }
 
-/** What rows are about, none of which the row of all dialogs has. */
+/** The subjects of rows; the row of all dialogs has none. */
 const KEYS = ['topic', 'day', 'tag', 'assignee'] as const;
 
 const NOTHING = { dialogs: 0, comments: 0, votes: 0, in_time: 0, due: 0, waiting: 0, median: null };

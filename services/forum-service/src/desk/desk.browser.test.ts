@@ -80,7 +80,7 @@ function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader
   return browser.visit(served.origin + path, { ...reader, cookie: { name, value } }, read);
 }
 
-/** What waits in the queue of a busy forum, the longest first, with the key that deals with it. */
+/** The queue of a busy forum, the longest waiting first, with the key that deals with each post. */
 const KINDS = [
   ['question', 'e', 'Done. It comes back'],
   ['problem', 'e', 'Done. It comes back'],
@@ -233,7 +233,7 @@ describe('a moderator', () => {
         for (const [kind, key, notice] of KINDS) {
           expect(await first()).toBe(`${kind} 1`);
           await actOnTen(key, notice);
-          // What is published waits for an answer.
+          // A published post waits for an answer.
           if (kind === 'held post') await actOnTen('e', 'Done. It comes back');
         }
         expect(await titles(page)).toHaveLength(10);

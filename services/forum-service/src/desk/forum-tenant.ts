@@ -58,7 +58,7 @@ export function stateViewsOf({ phrasing, tenant }: ForumCall): StateViews {
   };
 }
 
-/** What can be chosen: states that are offered, and those that are there already. */
+/** The states to choose from: those that are offered, and those that posts have already. */
 export function choosableStates(
   offered: readonly DialogState[],
   present: readonly (string | null)[] = [],

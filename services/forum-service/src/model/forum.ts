@@ -74,7 +74,7 @@ export interface Forum extends ForumProperties {
   host: string;
   /** The host of the knowledge base that belongs to it, in the other service; empty for none. */
   guides: string;
-  /** What staff can choose, in their order. Dialogs can have other states: any text. */
+  /** The states that staff choose from, in their order. Dialogs can have other states: any text. */
   states: DialogState[];
   logo: Logo | null;
   /** Empty unless the account allows them. */

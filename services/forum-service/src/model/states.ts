@@ -24,7 +24,7 @@ export const MOST_STATES = 50;
 /** In code points. */
 export const LONGEST_STATE = 100;
 
-/** What a forum begins with, in its language. */
+/** The states that a forum begins with, in its language. */
 export function usualStates(language: string): DialogState[] {
   const { answered, planned, completed } = catalogueOf(language).states;
   return [

@@ -59,7 +59,7 @@ const record = sql`
   returning id
 `;
 
-/** What moved from a dialog when it became part of another one, as numbers. */
+/** The numbers of what moved from a dialog when it became part of another one. */
 export interface MergedSource {
   id: number;
   /** The comment with its text. */

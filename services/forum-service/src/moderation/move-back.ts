@@ -98,7 +98,7 @@ const MOVES = [
   ],
 ] as const;
 
-/** What was said about the comment $4, also since the merge, is about the dialog $2 again. */
+/** Answers to the comment $4, also those since the merge, are about the dialog $2 again. */
 const MOVES_OF_TEXT = [
   sql`
     -- The text before the merge is that of the dialog.

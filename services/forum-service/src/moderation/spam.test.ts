@@ -244,7 +244,7 @@ describe('two moderators at once', () => {
     'assign',
     'snooze',
     'merge',
-    // What takes an action back.
+    // The form that takes an action back.
     'wait',
     'restore',
     'undelete',
@@ -253,7 +253,7 @@ describe('two moderators at once', () => {
     'wake',
   ] as const;
   const VALUES = { state: 'solved', tag: 'hot', topic: 'P', when: 'tomorrow' };
-  /** What the dialog was before, in the forms that take something back. */
+  /** The former values of the dialog, in the forms that take something back. */
   const FORMER: Readonly<Record<string, string>> = {
     topicBack: 'P',
     assignBack: '',

@@ -10,7 +10,7 @@ export const MOST_OF_MEMBER = 4 * LARGEST_FILE;
 /** Bytes of all files of an answer at the desk. */
 export const MOST_OF_ANSWER = LARGEST_FILE;
 
-/** What a page says about the files that can be attached there, before they are sent. */
+/** The limits of files that a page states before they are sent. */
 export interface Attaching {
   mostFiles: number;
   /** Bytes of each. */

@@ -21,7 +21,7 @@ export function originOf(
   return { sender: addressOf(request), claimed: claimedAddressOf(request) };
 }
 
-/** What limits count posts without a key by: forged claims do not use up the limit of an address. */
+/** The address that limits count posts without a key by: forged claims do not use up the limit of an address. */
 export function limitedSender({ sender, claimed }: Origin): string {
   return `address:${addressBlock(claimed)} from ${addressBlock(sender)}`;
 }

@@ -200,7 +200,7 @@ export async function findMergedInto(
 }
 
 export interface AcceptedAnswer {
-  /** Of the dialog. */
+  /** The id of the dialog. */
   id: number;
   title: string;
   /** The beginning of the answer as typed. */

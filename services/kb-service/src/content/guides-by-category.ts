@@ -13,7 +13,7 @@ export interface OutlinedGuide {
   slug: string;
   title: string;
   summary: string | null;
-  /** Of its content, in characters of HTML. */
+  /** The first characters of its HTML. */
   beginning: string;
   updated_at: Date;
   /** The first of its visible categories; null if it has none. */

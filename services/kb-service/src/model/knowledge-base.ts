@@ -77,7 +77,7 @@ export function knowledgeBaseRow({ main_id, main_host, ...knowledgeBase }: Knowl
 
 const EDITION = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/;
 
-/** What names a knowledge base in one of its languages: its host, and a further language after a colon. */
+/** The name of a knowledge base in one of its languages: its host, and a further language after a colon. */
 export interface EditionName {
   host: string;
   /** In lower case. */

@@ -17,8 +17,8 @@ export function languageOf(request: object): string | undefined {
 }
 
 /**
- * Finds pages of further languages below a folder, such as `/de/guides/akku`, by the routes of the main one. `/DE` leads
- * there, and the folder of the main language, which has none, to the page itself. Other paths are left alone.
+ * Finds pages of further languages below a folder, such as `/de/guides/akku`, by the routes of the main one. `/DE`
+ * leads there, and the folder of the main language, which has none, to the page itself. Other paths are left alone.
  */
 export function createReadPrefix(knowledgeBases: TenantDirectory<KnowledgeBase>) {
   const findSite = createFindSite(knowledgeBases);

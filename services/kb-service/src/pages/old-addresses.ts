@@ -101,7 +101,7 @@ function locationOf(
   return `${base}/search${words ? `?${new URLSearchParams({ q: words })}` : ''}`;
 }
 
-/** What owners have chosen, which every page links: an e-mail address is no page to lead to. */
+/** The contact address that owners have chosen and every page links: an e-mail address is no page to lead to. */
 function contactOf(contact: string | undefined, home: string): string | undefined {
   return contact?.startsWith('mailto:') ? home : contact;
 }

@@ -24,7 +24,7 @@ const MOST_MERGED = 25;
 
 interface Merging {
   ids: number[];
-  /** What was typed to find the other one. */
+  /** The words typed to find the other post. */
   typed: string;
 }
 

@@ -107,7 +107,7 @@ export function queuePages(
   };
 }
 
-/** What is snoozed is in no tab. */
+/** Snoozed posts are in no tab. */
 function sourceOf({ show = 'all', snoozed }: ListQuery): QueueSource {
   return snoozed ? 'snoozed' : show;
 }

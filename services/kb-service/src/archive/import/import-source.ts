@@ -129,7 +129,7 @@ export interface TranslatedName {
   of: string;
   slug: string;
   name: string;
-  /** Of categories. */
+  /** The heading of the guides of a category; tags have none. */
   multipleGuidesName?: string | undefined;
   description?: string | undefined;
 }

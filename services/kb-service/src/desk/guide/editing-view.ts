@@ -124,7 +124,7 @@ export async function refusedView(
   return { ...(await editingView(context, call, { guide, form }, content)), status, headers };
 }
 
-/** What is wrong, by field. */
+/** Messages about mistakes, by field. */
 function wrongIn(error: unknown, { phrasing }: GuideCall, noteField: string): Record<string, string> {
   const { note, ...others } = guideErrorsOf(error, phrasing);
   return note ? { ...others, [noteField]: note } : others;

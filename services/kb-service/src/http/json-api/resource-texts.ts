@@ -31,7 +31,7 @@ const OVERHEAD = 600;
 
 const MOST_SCOPES = 1_000;
 
-/** What `meta` tells of the languages of a guide. */
+/** The languages of a guide in its `meta`. */
 const LANGUAGE_FACTS = ['shown_from', 'published_in'];
 
 /** The attributes that texts are compared by. The digest stands for content, which need not be read then. */

@@ -14,10 +14,10 @@ export interface ResourceObject {
   meta?: Record<string, unknown>;
 }
 
-/** What resources have beside their attributes and relationships. */
+/** The parts of resources beside attributes and relationships. */
 export interface ResourceMembers {
   links: ResourceLinks;
-  /** Of each resource, undefined for none. */
+  /** Makes that of a resource; undefined for none. */
   metaOf: ((resource: Resource) => Record<string, unknown> | undefined) | undefined;
 }
 

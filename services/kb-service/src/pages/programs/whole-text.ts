@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { WriteGuide } from '../guide/guide-markdown.ts';
 import type { PageKind } from '../page.ts';
 
-/** Of HTML, which takes a little more than its Markdown. */
+/** The limit of HTML, which takes a little more than its Markdown. */
 const MOST_BYTES = 5_000_000;
 
 const MOST_GUIDES = 10_000;

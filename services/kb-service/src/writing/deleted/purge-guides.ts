@@ -18,7 +18,7 @@ const forget = sql`
   where d.knowledge_base_id = $1 and d.guide_id = any($2::bigint[])
 `;
 const forgetTranslations = sql`
-  -- What is kept of the guides $2 in the other languages of the knowledge base $1.
+  -- The kept rows of the guides $2 in the other languages of the knowledge base $1.
   delete from deleted_guides d
   using knowledge_bases e
   where e.edition_of = $1 and d.knowledge_base_id = e.id and d.guide_id = any($2::bigint[])

@@ -42,7 +42,7 @@ const confirm = sql`
   where g.knowledge_base_id = $1 and g.id = $2
 `;
 
-/** What there is of guides in each language of a knowledge base, the main one first. */
+/** The texts of guides in each language of a knowledge base, the main one first. */
 export function listTranslations(
   executor: Executor,
   { main_id }: Pick<KnowledgeBase, 'main_id'>,

@@ -22,7 +22,7 @@ interface TranslationImport {
   signal: AbortSignal;
 }
 
-/** What the guides of the source were imported as. */
+/** The imported guides by those of the source. */
 interface MainGuides {
   ids: ReadonlyMap<string, number>;
   findings: Findings;

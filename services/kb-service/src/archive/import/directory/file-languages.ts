@@ -63,7 +63,7 @@ export function findLanguages(files: readonly GuideFile[], languages: readonly s
   return files.map((file) => ({ file, ...languageOfFile(file) }));
 }
 
-/** What files in several languages and formats have in common: `install/linux`, and `install/` for an index. */
+/** The path that files in several languages and formats share: `install/linux`, and `install/` for an index. */
 export function stemOf(path: string): string {
   const lower = path.toLowerCase();
   if (isIndex(path)) return `${folderOf(lower)}/`;

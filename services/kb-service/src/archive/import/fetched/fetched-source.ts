@@ -36,7 +36,7 @@ interface OpenedCentre {
   /** In the knowledge base. */
   known: KnownSlugs;
   leftOut: readonly LeftOut[];
-  /** Of the knowledge base, the main one first; none if they are not known yet. */
+  /** The languages of the knowledge base, the main one first; none if they are not known yet. */
   languages: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export interface DocumentName {
   language: string;
   slug: string;
   name: string;
-  /** Of categories. */
+  /** The heading of the guides of a category; tags have none. */
   multiple_guides_name?: string;
   description?: string;
 }

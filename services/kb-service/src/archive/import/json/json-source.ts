@@ -200,7 +200,7 @@ function describeTranslations(guide: OpenGuide, images: ImageCatalogue): SourceT
   });
 }
 
-/** What a translation has not of its own. */
+/** The parts that a translation takes from its source. */
 const NOTHING = {
   categories: [],
   tags: [],

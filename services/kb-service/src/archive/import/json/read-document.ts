@@ -40,7 +40,7 @@ export interface OpenGuide {
   read(): Promise<DocumentGuide>;
 }
 
-/** What is known of a translation before its text is read. */
+/** The facts about a translation that are known before its text is read. */
 export type OpenTranslation = Pick<OpenGuide, 'visibility' | 'said' | 'dates'> &
   Omit<DocumentTranslation, 'title' | 'content_html'>;
 
@@ -104,7 +104,7 @@ async function openGuides(
   return { guides: open, leftOut };
 }
 
-/** What a guide or a translation says about itself. */
+/** The facts that a guide or a translation states. */
 function describe(
   said: Pick<DocumentGuide, 'created_at' | 'updated_at'>,
   now: Date,
