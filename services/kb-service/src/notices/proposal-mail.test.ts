@@ -4,11 +4,13 @@ import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import { createMetrics } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor, Role } from '../model/permissions.ts';
+import { setLanguages } from '../tenants/languages.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createGuide } from '../writing/drafts/create-guide.ts';
 import { discardDraft, proposeDraft, returnDraft } from '../writing/drafts/propose-draft.ts';
+import { editGuide } from '../writing/edit-guide.ts';
 import { publishGuide, scheduleGuide } from '../writing/publishing/publish-guide.ts';
 import { publishGuides } from '../writing/publishing/publish-guides.ts';
 import { writeNote } from '../writing/review/notes.ts';
@@ -285,4 +287,23 @@ it.each(LANGUAGES)('is written in %s', async (language) => {
     expect(`${content.subject} ${content.text}`).toMatch(/^.*Titel[^{}]*$/s);
     expect(content.text).toContain(`${DESK}/desk/kb/${HOST}/guides/${guide.guideId}`);
   }
+});
+
+describe('a translation', () => {
+  afterAll(() =>
+    setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en'], withTranslations: true }),
+  );
+
+  it('is told of as guides are, to the people of the whole knowledge base, with the address of its desk', async () => {
+    await setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en', 'de'] });
+    await choose(olga, 'off');
+    const { id: guideId } = await createGuide(service.database, author(), { host: HOST, title: 'Begin' });
+    const translation = { host: `${HOST}:de`, guideId };
+    await editGuide(service.database, author(), { ...translation, title: 'Anfangen', state: 'proposed' });
+    const mail = await tell();
+    expect(subjectsOf(mail)).toEqual([`${EVA}: Zu prüfen in Acme help: Anfangen`]);
+    expect(mail[0]?.content.text).toContain(`${DESK}/desk/kb/${HOST}%3Ade/guides/${guideId}`);
+    await publishGuide(service.database, editor(), translation);
+    expect(subjectsOf((await tell()).slice(1))).toEqual([`${ANNA}: Veröffentlicht in Acme help: Anfangen`]);
+  });
 });

@@ -28,6 +28,9 @@ interface Person {
   role: Actor['role'];
 }
 
+/** A knowledge base in one of its languages, with the id that it has in the main one. */
+type InLanguage = MailedKnowledgeBase & { main_id: number };
+
 const tryLock = sql`select pg_try_advisory_xact_lock($1) as free`;
 const clearNews = sql`
   -- Across tenants: without mail there is no news.
@@ -43,7 +46,10 @@ const findNews = sql`
     and not exists (select from tenant_moves v where v.tenant_id = n.knowledge_base_id)
     and not exists (
       select from proposal_notices t
-      where t.knowledge_base_id = n.knowledge_base_id and t.proposals = 'at-once'
+      where t.knowledge_base_id = (
+          select coalesce(k.edition_of, k.id) from knowledge_bases k where k.id = n.knowledge_base_id
+        )
+        and t.proposals = 'at-once'
         and t.told_at > now() - interval '10 minutes'
     )
   order by n.id
@@ -82,7 +88,8 @@ const noteTold = sql`
   on conflict (knowledge_base_id, person_id) do update set told_at = excluded.told_at
 `;
 const findKnowledgeBase = sql`
-  select k.id, k.host, k.name, k.language
+  -- People work for all languages of a knowledge base.
+  select k.id, coalesce(k.edition_of, k.id) as main_id, k.host, k.name, k.language
   from knowledge_bases k
   where k.id = $1
 `;
@@ -119,15 +126,15 @@ const takeDecision = sql`
   returning n.knowledge_base_id, n.id, n.guide_id, n.kind, n.person_id, n.done_by, n.proposed_at::text as proposed_at
 `;
 const findProposer = sql`
-  -- The person $2 who proposed the guide $3, if they still work here and want to be told. Locked, so that a removal
-  -- waits and then withdraws the mail.
+  -- The person $2 who proposed the guide $3, if they still work for the knowledge base, whose main language is $4, and
+  -- want to be told. Locked, so that a removal waits and then withdraws the mail.
   select p.id, p.email, m.role, coalesce(nullif(d.title, ''), g.title) as title
   from staff_memberships m
   join staff_people p on p.id = m.person_id
   join guides g on g.knowledge_base_id = $1 and g.id = $3
   left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = $3
-  left join proposal_notices n on n.knowledge_base_id = $1 and n.person_id = m.person_id
-  where m.tenant_id = $1 and m.person_id = $2 and m.accepted_at is not null and coalesce(n.decisions, true)
+  left join proposal_notices n on n.knowledge_base_id = $4 and n.person_id = m.person_id
+  where m.tenant_id = $4 and m.person_id = $2 and m.accepted_at is not null and coalesce(n.decisions, true)
   for key share of m
 `;
 const listNotes = sql`
@@ -176,17 +183,19 @@ async function tellProposer(transaction: Executor, options: ReminderOptions): Pr
   const decision = await transaction.oneOrNone<Decision>(takeDecision([]));
   if (!decision) return false;
   const { knowledge_base_id: id, guide_id, person_id, proposed_at } = decision;
-  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([id]));
-  const found = findProposer([id, person_id, guide_id]);
+  const knowledgeBase = await transaction.oneOrNone<InLanguage>(findKnowledgeBase([id]));
+  if (!knowledgeBase) return true;
+  const { main_id: mainId } = knowledgeBase;
+  const found = findProposer([id, person_id, guide_id, mainId]);
   const person = await transaction.oneOrNone<Person & { title: string }>(found);
-  if (!knowledgeBase || !person) return true;
+  if (!person) return true;
   const notes = await transaction.any<Note>(listNotes([id, guide_id, person_id, proposed_at, MOST_NOTES]));
   const stop = await stopAddress(options, person.id);
   await options.mail.queue(transaction, {
-    tenantId: id,
+    tenantId: mainId,
     cause: `decision:${id}:${decision.id}`,
     to: person.email,
-    about: aboutProposals({ knowledgeBaseId: id, personId: person.id }, 'decisions'),
+    about: aboutProposals({ knowledgeBaseId: mainId, personId: person.id }, 'decisions'),
     unsubscribe: stop,
     ...writeDecision(knowledgeBase, { ...decision, title: person.title, notes }, { ...options, stop }),
   });
@@ -199,10 +208,11 @@ async function tellEditors(transaction: Executor, options: ReminderOptions): Pro
   const news = await transaction.any<{ id: number; guide_id: number; person_id: number | null }>(
     takeNews([found.id]),
   );
-  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([found.id]));
+  const knowledgeBase = await transaction.oneOrNone<InLanguage>(findKnowledgeBase([found.id]));
   if (!knowledgeBase) return true;
+  const { main_id: mainId } = knowledgeBase;
   const waiting = await transaction.any<WaitingGuide>(listWaiting([found.id]));
-  const people = await transaction.any<Person>(listRecipients([found.id, rolesThat('guide publish')]));
+  const people = await transaction.any<Person>(listRecipients([mainId, rolesThat('guide publish')]));
   const told: number[] = [];
   for (const person of people) {
     const own = news.filter(({ person_id }) => person_id === null || person_id === person.id);
@@ -220,7 +230,7 @@ async function tellEditors(transaction: Executor, options: ReminderOptions): Pro
       subject: 'news',
     });
   }
-  await transaction.none(noteTold([found.id, told]));
+  await transaction.none(noteTold([mainId, told]));
   return true;
 }
 
@@ -231,7 +241,7 @@ async function tellDaily(transaction: Executor, options: ReminderOptions, at?: D
   if (!due) return false;
   const id = due.knowledge_base_id;
   await transaction.none(noteDaily([id, due.id, due.due]));
-  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([id]));
+  const knowledgeBase = await transaction.oneOrNone<InLanguage>(findKnowledgeBase([id]));
   const waiting = await transaction.any<WaitingGuide>(listWaiting([id]));
   const guides = waiting.filter(({ proposer_id }) => proposer_id !== due.id);
   if (!knowledgeBase || guides.length === 0 || !rolesThat('guide publish').includes(due.role)) return true;
@@ -246,7 +256,7 @@ async function tellDaily(transaction: Executor, options: ReminderOptions, at?: D
 }
 
 interface List {
-  knowledgeBase: MailedKnowledgeBase;
+  knowledgeBase: InLanguage;
   person: Person;
   guides: readonly WaitingGuide[];
   cause: string;
@@ -258,14 +268,14 @@ async function queueList(
   options: ReminderOptions,
   { knowledgeBase, person, guides, cause, subject }: List,
 ): Promise<void> {
-  const { id } = knowledgeBase;
+  const { id, main_id: mainId } = knowledgeBase;
   const stop = await stopAddress(options, person.id);
   const [first] = guides;
   await options.mail.queue(transaction, {
-    tenantId: id,
+    tenantId: mainId,
     cause: `proposals:${id}:${person.id}:${cause}`,
     to: person.email,
-    about: aboutProposals({ knowledgeBaseId: id, personId: person.id }, subject),
+    about: aboutProposals({ knowledgeBaseId: mainId, personId: person.id }, subject),
     ...(first && { since: first.proposed_at }),
     unsubscribe: stop,
     ...writeList(knowledgeBase, guides, { ...options, stop }),
