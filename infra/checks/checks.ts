@@ -36,6 +36,10 @@ const TEXTS_AND_TYPES: Check[] = [
     name: 'types of the editor',
     command: ['tsc', '--project', 'services/kb-service/src/desk/editor/island'],
   },
+  {
+    name: 'types of the widget',
+    command: ['tsc', '--project', 'services/kb-service/src/widget/island'],
+  },
   { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
 ];
 

@@ -1,3 +1,4 @@
+export { accentShades } from './accent/accent-shades.ts';
 export { type AnswerPage, createAnswerPage } from './answer-page.ts';
 export {
   type Assets,

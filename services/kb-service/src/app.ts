@@ -12,6 +12,7 @@ import { openApiRoutes } from './http/openapi/openapi-routes.ts';
 import { representFailure } from './http/represent-failure.ts';
 import { ASSETS } from './pages/page.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import { widgetRoutes } from './pages/widget/widget-routes.ts';
 
 export function createApp(context: Context): Express {
   const apis = createApis(context);
@@ -28,6 +29,7 @@ export function createApp(context: Context): Express {
       ['/', openApiRoutes(apis)],
       ['/', deskRoutes(context)],
       ['/', assetRoutes(ASSETS)],
+      ['/', widgetRoutes(context)],
       ['/', pageRoutes(context, paths)],
     ],
   });

@@ -57,6 +57,7 @@ import { lookPages } from './settings/look-page.ts';
 import { kbCreation } from './settings/new-knowledge-base.ts';
 import { kbAnswers } from './settings/pairing.ts';
 import { settingsPages } from './settings/settings-page.ts';
+import { widgetPages } from './settings/widget-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
 import { sourcePages } from './translations/source-pages.ts';
 
@@ -137,6 +138,7 @@ export function deskRoutes(context: Context): Router {
       ...lookPreviewPages(context),
       ...hostPages(context),
       ...languagePages(context),
+      ...widgetPages(context),
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),

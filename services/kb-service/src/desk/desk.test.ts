@@ -128,6 +128,8 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/settings/partner`, { partner: '' }],
   [`${DESK}/settings/hosts`, { action: 'add', host: 'other.example.com' }],
   [`${DESK}/settings/languages`, { action: 'add', language: 'de' }],
+  [`${DESK}/settings/widget`, { widget_rules: '/checkout/* refunds' }],
+  [`${DESK}/settings/widget/versions`, { action: 'keep' }],
   [`${DESK}/keys`, { name: 'New', scope: 'write' }],
   [`${DESK}/keys/1/revoke`],
   [`${DESK}/people`, { email: 'new@example.com', role: 'owner' }],

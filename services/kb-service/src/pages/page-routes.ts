@@ -108,7 +108,7 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
   };
 }
 
-function noteView({ readingCounts }: Context, { viewed }: PageKind, call: Omit<PageCall, 'request'>) {
+export function noteView({ readingCounts }: Context, { viewed }: PageKind, call: Omit<PageCall, 'request'>) {
   const guide = viewed?.(call);
   if (!guide) return undefined;
   const view = { knowledgeBaseId: call.site.id, ...guide };

@@ -4,6 +4,7 @@ import { createAnalyzer } from '@guidepost/search';
 import { listTopCategories } from '../content/categories.ts';
 import { type GuideTitle, listGuideTitles } from '../content/guide-titles.ts';
 import type { Context } from '../context.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { listMostHelpful } from '../readers/votes.ts';
 import type { Site } from './site.ts';
 
@@ -30,17 +31,22 @@ export async function listSuggestions(executor: Executor, site: Site): Promise<S
 }
 
 /** Guides that match the words of an unknown path: `/guides/reset-pasword`. */
-export async function listSimilar(
-  { database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>,
-  site: Site,
-  path: string,
-): Promise<Suggestion[]> {
-  const words = wordsOf(path);
+export async function listSimilar(context: SearchContext, site: Site, path: string): Promise<Suggestion[]> {
+  return linkGuides(site, await findSimilar(context, site.knowledgeBase, wordsOf(path)));
+}
+
+type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
+
+/** The guides that match some words best. */
+export async function findSimilar(
+  { database, guideSearch }: SearchContext,
+  knowledgeBase: KnowledgeBase,
+  words: string,
+): Promise<GuideTitle[]> {
   if (words === '') return [];
-  const { knowledgeBase } = site;
   const query = createAnalyzer(knowledgeBase.language).query(words);
   const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: MAX_SIMILAR });
-  return linkGuides(site, await listGuideTitles(database, knowledgeBase, ids));
+  return listGuideTitles(database, knowledgeBase, ids);
 }
 
 function linkGuides({ base }: Site, guides: readonly GuideTitle[]): Suggestion[] {

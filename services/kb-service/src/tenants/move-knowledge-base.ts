@@ -32,6 +32,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     },
     host_names: { ...OWN, withSwitch: true, addedByTrigger: true },
     access_keys: OWN,
+    widget_versions: OWN,
     files: { ...OWN, unverified: ['bytes'] },
     categories: { ...OWN, clearedFirst: ['parent_category_id'] },
     tags: OWN,

@@ -5,6 +5,7 @@ const PICTURE = 'AAAAAAAAAAAAAAAAAAAAAA';
 const ROWS = `
   insert into host_names (host, knowledge_base_id) values ('also.example.com', :k);
   insert into access_keys (knowledge_base_id, name, hash) values (:k, 'shop', sha256('key'));
+  insert into widget_versions (knowledge_base_id, version, loader, panel) values (:k, 'aVersion-123', 'a', 'b');
   insert into categories (knowledge_base_id, id, slug, name, multiple_guides_name, position, parent_category_id)
     overriding system value values (:k, 8, 'inner', 'Inner', 'Inner', 1, 9), (:k, 9, 'outer', 'Outer', 'Outer', 0, null);
   insert into tags (knowledge_base_id, slug, name) values (:k, 'new', 'New');

@@ -118,6 +118,7 @@ function labelsOf({ words }: Phrasing): Record<string, string> {
     scope: words.scope,
     summary: words.summary,
     synonyms: words.searchWords,
+    widget: words.widget.heading,
     words: words.searchWords,
   };
 }

@@ -113,7 +113,10 @@ interface StandIn {
   notice: string;
 }
 
-function standInOf({ knowledgeBase, phrasing }: Site, { shown_from }: GuideInContext): StandIn | undefined {
+export function standInOf(
+  { knowledgeBase, phrasing }: Site,
+  { shown_from }: GuideInContext,
+): StandIn | undefined {
   if (shown_from === undefined || shown_from === knowledgeBase.id) return undefined;
   const shown = knowledgeBase.languages.find(({ id }) => id === shown_from);
   if (!shown) return undefined;
@@ -136,7 +139,7 @@ function inSite({ knowledgeBase, base }: Site, html: string): string {
 }
 
 /** Where votes for a guide go over the API. */
-function votesOf(
+export function votesOf(
   { knowledgeBase }: Site,
   { id = 0, slug }: { id?: number; slug: string },
 ): { path: string; query?: string } {

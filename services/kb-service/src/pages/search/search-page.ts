@@ -44,7 +44,7 @@ export function searchPage(context: CountedContext): PageKind {
   };
 }
 
-function countSearch(
+export function countSearch(
   { readingCounts, clients }: CountedContext,
   { site: { id: tenantId }, request }: PageCall,
   { query, offset, total, found }: { query: string; offset: number } & FoundOnSite,
@@ -56,7 +56,7 @@ function countSearch(
 }
 
 interface FoundOnSite extends SiteSearchResult {
-  found: readonly (FoundPage & { slug: string })[];
+  found: readonly (FoundPage & { slug: string; standIn?: { language: string; name: string } })[];
 }
 
 /** `/search/suggestions?q=…` */
@@ -71,7 +71,7 @@ function standInOf({ id, languages }: KnowledgeBase, { shown_from = id }: FoundG
   return { standIn: { language: shown, name: languageName(shown, shown) } };
 }
 
-async function findGuides(
+export async function findGuides(
   { database, guideSearch }: SearchContext,
   { site: { base, knowledgeBase }, query: text, excerpt, ...stretch }: SiteSearch<Site>,
 ): Promise<FoundOnSite> {

@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  findBarriers,
+  findOverflow,
+  openBrowser,
+  type Page,
+  type Reader,
+  type TestBrowser,
+  takePicture,
+} from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setWidgetRules } from '../../tenants/widget.ts';
+import { OPERATOR, writeContent, writeImage } from '../../testing/content.ts';
+import { EXAMPLE } from '../../testing/example.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const HOST = 'help.localhost';
+const TOKEN = 'picture-of-the-widget0';
+
+const CONTENT = `<p>A refund takes a week, as <a href="/guides/install">the other guide</a> says.</p>
+<p><img src="/files/${TOKEN}.png" alt="A receipt" width="300" height="200"></p>
+<p><img src="https://elsewhere.example/a.png" alt="A chart"></p>
+<iframe src="https://www.youtube-nocookie.com/embed/x"></iframe>
+<h2>By card</h2><div class="note"><p>Keep the receipt.</p></div>
+<pre><code>refund --card</code></pre>
+<table><tr><th>Card</th><th>Days</th></tr><tr><td>Debit</td><td>3</td></tr></table>`;
+
+const ARABIC = {
+  id: 91,
+  slug: 'istirdad',
+  title: 'استرداد المبلغ',
+  content: '<p>يستغرق الاسترداد أسبوعًا.</p>',
+};
+
+let service: TestService;
+let browser: TestBrowser;
+let help: string;
+let server: Server;
+let origin: string;
+
+/** The page of another site that is shown next. */
+let shown: { policy?: string | undefined; html: string } = { html: '' };
+
+beforeAll(async () => {
+  const guides = EXAMPLE.guides?.map((guide) => ({ ...guide, ...(guide.id === 33 && { content: CONTENT }) }));
+  service = await startTestService([{ ...EXAMPLE, host: HOST, guides: guides ?? [] }]);
+  await writeContent(service.database, { host: 'ar.localhost', language: 'ar', guides: [ARABIC] });
+  await service.database.tx(async (transaction) => {
+    const { id } = await transaction.one<{ id: number }>('select id from knowledge_bases where host = $1', [
+      HOST,
+    ]);
+    await writeImage(transaction, id, { token: TOKEN, guide: 33, content: 'picture' });
+  });
+  await setWidgetRules(service.database, OPERATOR, { host: HOST, text: '/checkout/* install tag:basics' });
+  await service.settled(HOST);
+  await service.indexed();
+  browser = await openBrowser();
+  help = service.origin.replace('127.0.0.1', HOST);
+  server = createServer((_request, response) => {
+    const { policy, html } = shown;
+    const headers = policy === undefined ? {} : { 'Content-Security-Policy': policy };
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+  await service?.stop();
+});
+
+interface HostPage {
+  path?: string;
+  policy?: string;
+  head?: string;
+  language?: string;
+  element?: string;
+  script?: string;
+  reader?: Reader;
+}
+
+async function visit(page: HostPage, read: (page: Page) => Promise<void>): Promise<void> {
+  const { path = '/', policy, head = '', language = 'en' } = page;
+  const { element = '<guidepost-help></guidepost-help>', script = `${help}/widget.js`, reader } = page;
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Acme</title>${head}
+    <meta name="viewport" content="width=device-width"></head><body><main><h1>Refunds of orders</h1>
+    <p>Acme sells apples.</p></main>${element}<script type="module" src="${script}"></script></body></html>`;
+  shown = { policy, html };
+  await browser.visit(origin + path, { ...reader, asks: [new URL(script).origin, help] }, read);
+}
+
+const launcherOf = (page: Page) => page.getByRole('button', { name: 'Help', exact: true });
+const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search the guides' });
+const resultOf = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('link', { name });
+const headingOf = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('heading', { name, level: 2 });
+
+/** The name of what has the focus, within the widget. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const inner = document.querySelector('guidepost-help')?.shadowRoot?.activeElement;
+    return inner?.textContent || inner?.id || document.activeElement?.localName || '';
+  });
+}
+
+describe('the widget on a page of another site', () => {
+  it('needs no more than three lines of a policy that forbids all, and is used by keyboard', async () => {
+    const policy = `default-src 'none'; script-src ${help}; connect-src ${help}; img-src ${help}; require-trusted-types-for 'script'; trusted-types 'none'`;
+    await visit({ policy }, async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await resultOf(page, 'Refunds').waitFor();
+      expect(asked.map((path) => path.replace(/versions\/[\w-]{12}/, 'versions/x'))).toEqual([
+        '/widget/versions/x/panel.js',
+        '/widget/start',
+        '/widget/suggestions',
+      ]);
+      expect(await focused(page)).toBe('query');
+      await takePicture(page, 'widget');
+      await page.keyboard.type('refund');
+      await page.getByRole('dialog').getByRole('status').getByText('1 result').waitFor({ state: 'attached' });
+      await takePicture(page, 'widget-search');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await headingOf(page, 'Refunds').waitFor();
+      expect(await focused(page)).toBe('Refunds');
+      expect(await page.getByRole('img', { name: 'A receipt' }).count()).toBe(1);
+      expect(await page.getByText('A chart').count()).toBe(1);
+      expect(await resultOf(page, /^Video from YouTube/).getAttribute('href')).toBe(
+        `https://${HOST}/guides/refunds`,
+      );
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'widget-guide');
+      await page.getByRole('button', { name: 'Yes' }).press('Enter');
+      await page.getByText('Thank you for your feedback.').waitFor();
+      await resultOf(page, 'the other guide').press('Enter');
+      await headingOf(page, 'Install it').waitFor();
+      await page.getByRole('button', { name: 'Back' }).press('Enter');
+      await fieldOf(page).waitFor();
+      expect(await focused(page)).toBe('Refunds');
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await focused(page)).toBe('Help');
+    });
+    const [votes] = await service.database.any('select upvotes from guide_vote_counts');
+    expect(votes).toEqual({ upvotes: 1 });
+  });
+
+  it('works on a page that hides everything, breaks arrays and listens to keys; it waits without doing anything', async () => {
+    // Attributes tell, since code that runs in this page would meet its arrays.
+    const head = `<style>* { display: none !important; font-size: 40px !important; color: red }</style>
+      <script>
+        const { dataset } = document.documentElement;
+        const note = (name) => { dataset[name] = Number(dataset[name] ?? 0) + 1; };
+        for (const name of Object.getOwnPropertyNames(Array.prototype))
+          if (typeof [][name] === 'function' && name !== 'constructor' && name !== 'push')
+            Array.prototype[name] = () => { throw new Error(name + ' is not what it was'); };
+        Object.prototype.polluted = 'yes';
+        document.addEventListener('keydown', () => note('keys'));
+        for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'queueMicrotask', 'fetch'])
+          { const real = window[name]; window[name] = (...given) => { note('tasks'); return real(...given); }; }
+        for (const name of ['MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'PerformanceObserver', 'Worker'])
+          window[name] = class { constructor() { note('tasks'); } };
+      </script>`;
+    await visit({ head, path: '/checkout/cart' }, async (page) => {
+      const told = (name: string) => page.locator('html').getAttribute(`data-${name}`);
+      await launcherOf(page).waitFor();
+      expect(await told('tasks')).toBeNull();
+      expect((await launcherOf(page).boundingBox())?.height).toBeLessThan(60);
+      await launcherOf(page).click();
+      await page.getByRole('heading', { name: 'Suggested for this page' }).waitFor();
+      const suggested = page.getByRole('dialog').getByRole('listitem');
+      expect(await suggested.count()).toBe(2);
+      await suggested.last().getByText('äpples').waitFor();
+      await fieldOf(page).pressSequentially('install');
+      await resultOf(page, 'Install it').click();
+      await headingOf(page, 'Install it').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      expect([await told('tasks'), await told('keys')]).toEqual([expect.stringMatching(/^\d+$/), null]);
+      expect(await page.getByText('Acme sells apples.').isVisible()).toBe(false);
+    });
+  });
+
+  it('is there twice, is opened and closed by scripts, and may be removed while it is open', async () => {
+    const element = `<guidepost-help id="one" position="start"></guidepost-help><guidepost-help id="two" suggest="off"></guidepost-help>
+      <script type="module" src="${help}/widget.js?again"></script>`;
+    const head = `<script>
+      window.told = [];
+      for (const name of ['open', 'search', 'answered'])
+        addEventListener('guidepost-' + name, ({ target, detail }) => told.push([target.id, name, detail]));
+    </script>`;
+    await visit({ element, head }, async (page) => {
+      expect(await launcherOf(page).count()).toBe(2);
+      await page.evaluate("document.querySelector('#two').open({ query: 'refund' })");
+      await resultOf(page, 'Refunds').waitFor();
+      expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+        ['two', 'open', { query: 'refund' }],
+        ['two', 'search', { query: 'refund', total: 1 }],
+      ]);
+      await page.evaluate("document.querySelector('#two').close()");
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await launcherOf(page).first().click();
+      await resultOf(page, 'Refunds').waitFor();
+      await page.evaluate("document.querySelector('#one').remove()");
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await launcherOf(page).click();
+      expect(await fieldOf(page).inputValue()).toBe('refund');
+    });
+  });
+
+  it.each([
+    ['at 320 pixels, in the dark', { width: 320, colorScheme: 'dark' }, HOST, 'sv', 'Hjälp', 'Refunds'],
+    ['from right to left', { width: 320 }, 'ar.localhost', 'ar', 'Help', ARABIC.title],
+  ] as const)('fits %s', async (_, reader, host, language, name, title) => {
+    const script = help.replace(HOST, host);
+    const head = `<style>:root { color-scheme: light dark }</style>`;
+    const element = '<guidepost-help suggest="off"></guidepost-help>';
+    const page: HostPage = { reader, language, head, element, script: `${script}/widget.js` };
+    await visit(page, async (opened) => {
+      await opened.getByRole('button', { name, exact: true }).click();
+      await opened.getByRole('searchbox').fill(title);
+      await resultOf(opened, title).click();
+      await headingOf(opened, title).waitFor();
+      expect(await findOverflow(opened)).toEqual([]);
+      const [dialog, view] = await opened.evaluate(() => {
+        const root = document.querySelector('guidepost-help')?.shadowRoot;
+        const [around, inner] = [root?.querySelector('dialog'), root?.querySelector('.view')];
+        return [around?.getBoundingClientRect().width, (inner?.scrollWidth ?? 0) - (inner?.clientWidth ?? 0)];
+      });
+      expect([dialog, view]).toEqual([320, 0]);
+      await takePicture(opened, `widget-${host}`);
+    });
+  });
+
+  it('is on the page of the documentation; says so if the help centre is closed or away; leaves the link without script', async () => {
+    const element = `<guidepost-help><a href="${help}/">Our help</a></guidepost-help>`;
+    const example = await readFile(
+      new URL('../../../../../docs/embedding/widget.html', import.meta.url),
+      'utf8',
+    );
+    const local = `${service.origin}/site/${HOST}`;
+    shown = { html: example.replaceAll('http://127.0.0.1:4010/site/help.example.com', local) };
+    await browser.visit(origin, { asks: [service.origin], mayFail: true }, async (page) => {
+      await launcherOf(page).click();
+      await resultOf(page, 'Install it').click();
+      await headingOf(page, 'Install it').waitFor();
+    });
+    await visit({ element, reader: { javaScript: false } }, async (page) => {
+      expect(await page.getByRole('link', { name: 'Our help' }).isVisible()).toBe(true);
+    });
+    await visit({ element, reader: { mayFail: true } }, async (page) => {
+      await page.route('**/widget/**', (route) => route.abort());
+      const launcher = page.getByRole('button', { name: 'Our help' });
+      await launcher.click();
+      await page.getByRole('alert').getByText('Help is not available at the moment.').waitFor();
+      expect(await page.getByRole('link', { name: 'Our help' }).isVisible()).toBe(true);
+      await page.unroute('**/widget/**');
+      await page.route('**/widget/start*', (route) =>
+        route.fulfill({
+          status: 404,
+          json: { message: 'It is closed.' },
+          headers: { 'Access-Control-Allow-Origin': '*' },
+        }),
+      );
+      await launcher.click();
+      await page.getByRole('dialog').getByRole('alert').getByText('It is closed.').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.unroute('**/widget/start*');
+      await launcher.click();
+      await fieldOf(page).waitFor();
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import type { CloseTexts, GuideAnswer, StartAnswer } from '../widget-answers.ts';
+import { button, element, linkAway } from './elements.ts';
+import { showGuide } from './guide-view.ts';
+import { createHomeView, type HomeView } from './home-view.ts';
+import { pathOfPage } from './page.ts';
+import { createVisit, type Place } from './place.ts';
+import { createRequests, Refusal } from './requests.ts';
+
+/** The content of `panel.css`. */
+declare const STYLE: string;
+/** Precedes this file. */
+declare const CLOSE: CloseTexts;
+
+export interface Person {
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+export interface PanelHost {
+  element: HTMLElement;
+  root: ShadowRoot;
+  /** The address of the help centre. */
+  base: string;
+  person(): Person;
+}
+
+export interface Panel {
+  /** @param failure what is said if the help centre does not answer */
+  open(query: string | undefined, failure: string): void;
+  close(): void;
+}
+
+export interface PanelModule {
+  createPanel(host: PanelHost): Panel;
+}
+
+/** The dialog of one widget: what it shows changes, and it stays while it is closed. */
+export function createPanel({ element: host, root, base }: PanelHost): Panel {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  // Not by spreading what is there, which some browsers make a copy of.
+  root.adoptedStyleSheets.push(sheet);
+  const requests = createRequests(base);
+  const title = element('h2', { id: 'title', tabindex: '-1' });
+  const back = button('', showHome, { class: 'back', hidden: '' });
+  const close = button('', () => dialog.close(), { class: 'close' });
+  const view = element('div', { class: 'view' });
+  const foot = element('div', { class: 'foot' });
+  const dialog = element('dialog', { 'aria-labelledby': 'title' });
+  dialog.append(element('div', { class: 'head' }, back, title, close), view, foot);
+  root.append(dialog);
+  const visit = createVisit();
+  let place: Place | undefined;
+  let home: HomeView | undefined;
+  let from = '';
+  let opened = '';
+  let focused: HTMLElement | undefined;
+
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  // Shortcuts of the page are not for what is typed here.
+  for (const name of ['keydown', 'keyup', 'keypress']) {
+    dialog.addEventListener(name, (event) => event.stopPropagation());
+  }
+
+  function open(query: string | undefined, failure: string): void {
+    const language = host.getAttribute('language') || document.documentElement.lang;
+    if (!dialog.open) dialog.showModal();
+    tell('open', query === undefined ? {} : { query });
+    close.ariaLabel = CLOSE[language.slice(0, 2).toLowerCase()] ?? CLOSE.en;
+    if (place?.language === language && home) resume(home, query);
+    else void begin({ language, query, failure });
+  }
+
+  /** As it was, but with suggestions for the page that there is now. */
+  function resume(view: HomeView, query: string | undefined): void {
+    if (from !== pathOfPage()) view.suggest();
+    from = pathOfPage();
+    if (query !== undefined) {
+      showHome();
+      view.search(query);
+    } else if (opened === '') view.focus();
+    else title.focus();
+  }
+
+  async function begin({
+    language,
+    query,
+    failure,
+  }: {
+    language: string;
+    query: string | undefined;
+    failure: string;
+  }) {
+    view.setAttribute('aria-busy', 'true');
+    try {
+      const start: StartAnswer = await requests.get('widget/start', { language });
+      place = createPlace(start, language);
+      home = createHomeView(place);
+      from = pathOfPage();
+      frame(place);
+      showHome();
+      home.suggest();
+      if (query !== undefined) home.search(query);
+    } catch (error) {
+      const said = (error instanceof Refusal && error.message) || failure;
+      view.replaceChildren(element('p', { role: 'alert' }, said));
+    }
+    view.removeAttribute('aria-busy');
+  }
+
+  function createPlace(start: StartAnswer, language: string): Place {
+    return {
+      start,
+      language,
+      requests,
+      visit,
+      openGuide: (slug) => void showGuideOf(slug),
+      tell,
+      waysOn: (about) => waysOn(start, about),
+      attribute: (name) => host.getAttribute(name) ?? '',
+    };
+  }
+
+  function tell(name: string, detail: object): void {
+    host.dispatchEvent(new CustomEvent(`guidepost-${name}`, { detail, bubbles: true, composed: true }));
+  }
+
+  /** What is around every view. */
+  function frame({ start: { language, direction, home: path, words } }: Place): void {
+    dialog.lang = language;
+    dialog.dir = direction;
+    back.ariaLabel = words.back;
+    foot.replaceChildren(linkAway(words.helpCentre, requests.addressOf(path), words.newTab));
+  }
+
+  function waysOn({ forum, contact, words }: StartAnswer, about: string): HTMLElement[] {
+    const ways: HTMLElement[] = [];
+    if (forum !== undefined) {
+      const address = forum + encodeURIComponent(about.slice(0, 200).toWellFormed());
+      ways.push(element('p', {}, linkAway(words.askForum, address, words.newTab)));
+    }
+    if (contact !== undefined && host.getAttribute('contact') !== 'off')
+      ways.push(element('p', {}, linkAway(words.contact, contact, words.newTab)));
+    return ways;
+  }
+
+  function showHome(): void {
+    if (!home || !place) return;
+    opened = '';
+    back.hidden = true;
+    title.textContent = place.start.name;
+    view.replaceChildren(...home.content);
+    if (focused?.isConnected) focused.focus();
+    else home.focus();
+  }
+
+  async function showGuideOf(slug: string): Promise<void> {
+    if (!place) return;
+    const { language } = place;
+    if (opened === '') focused = root.activeElement as HTMLElement;
+    opened = slug;
+    view.setAttribute('aria-busy', 'true');
+    let content: Node[];
+    let heading = place.start.name;
+    try {
+      const guide: GuideAnswer = await requests.get(`widget/guides/${encodeURIComponent(slug)}`, {
+        language,
+      });
+      content = showGuide(guide, place);
+      heading = guide.title;
+      visit.read.add(guide.slug);
+    } catch (error) {
+      const said = (error instanceof Refusal && error.message) || place.start.words.tryLater;
+      content = [element('p', { role: 'alert' }, said)];
+    }
+    view.removeAttribute('aria-busy');
+    // Something else may have been opened since.
+    if (opened !== slug) return;
+    back.hidden = false;
+    title.textContent = heading;
+    view.replaceChildren(...content);
+    view.scrollTop = 0;
+    title.focus();
+  }
+
+  return { open, close: () => dialog.close() };
+}

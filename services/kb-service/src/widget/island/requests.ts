@@ -1,0 +1,41 @@
+import type { FailureAnswer } from '../widget-answers.ts';
+
+/** Milliseconds. */
+const TIMEOUT = 15_000;
+
+/** An answer that says what is wrong. */
+export class Refusal extends Error {}
+
+export interface Requests {
+  /** Of the help centre, such as `widget/start`. @throws Refusal, or another Error without an answer */
+  get<Answer>(path: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<Answer>;
+  /** @param path from the root */
+  vote(path: string): Promise<void>;
+  /** An address of the help centre, by its path from the root. */
+  addressOf(path: string): string;
+}
+
+/** @param base the address of the help centre */
+export function createRequests(base: string): Requests {
+  const addressOf = (path: string) => new URL(path, base).href;
+
+  async function ask(address: string, options: RequestInit): Promise<Response> {
+    const timeout = AbortSignal.timeout(TIMEOUT);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const answer = await fetch(address, { credentials: 'omit', ...options, signal });
+    if (answer.ok) return answer;
+    const { message }: Partial<FailureAnswer> = await answer.json().catch(() => ({}));
+    throw new Refusal(message ?? '');
+  }
+
+  return {
+    addressOf,
+    async get(path, parameters, signal) {
+      const options = signal ? { signal } : {};
+      return (await ask(`${base}${path}?${new URLSearchParams(parameters)}`, options)).json();
+    },
+    async vote(path) {
+      await ask(addressOf(path), { method: 'POST', headers: { Accept: 'application/vnd.api+json' } });
+    },
+  };
+}
