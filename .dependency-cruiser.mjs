@@ -40,6 +40,7 @@ export default {
       to: { path: '^infra/' },
     },
     mayImportOnly('service-kit'),
+    mayImportOnly('client'),
     mayImportOnly('files', 'service-kit'),
     mayImportOnly('i18n'),
     mayImportOnly('lemmas'),

@@ -24,7 +24,7 @@ interface SourceFile {
 }
 
 function readSources(root: string): SourceFile[] {
-  const exclude = ['**/node_modules/**', '**/dist/**'];
+  const exclude = ['**/node_modules/**', '**/dist/**', '**/generated/**'];
   return globSync('{packages,services,infra}/**/*.ts', { cwd: root, exclude })
     .filter((path) => !EXEMPT.test(basename(path)))
     .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }));

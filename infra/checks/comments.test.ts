@@ -8,8 +8,8 @@ import { type PlantedTree, plantTree } from './planted-tree.ts';
 /** Columns of a line. */
 const WIDTH = 120;
 
-/** Migrations are never changed, and say what was there when they were written. */
-const CHECKED = /^(?!.*\/migrations\/).*\.(?:ts|mjs|sql)$/;
+/** Migrations are never changed, and say what was there when they were written; programs write what is generated. */
+const CHECKED = /^(?!.*\/(?:migrations|generated)\/).*\.(?:ts|mjs|sql)$/;
 
 function complaintsAboutComments(root: string): string[] {
   const { files, isThere } = createPathFinder(root);

@@ -1,8 +1,11 @@
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { compile, installClient } from '../client/pack.ts';
 import { loadDemoContent } from '../local/demo-content.ts';
 import { loadDemoForums } from '../local/demo-forums.ts';
 import { ROOT } from '../local/settings.ts';
@@ -13,16 +16,21 @@ const KNOWLEDGE_BASES = 'http://127.0.0.1:4010';
 const FORUMS = 'http://127.0.0.1:4020';
 
 const CLIENTS = await runnableExamples('docs/clients.md');
+const CLIENT = await runnableExamples('packages/client/README.md');
 const CONFIGURATION = (await runnableExamples('docs/configuration.md')).filter(
   ({ language }) => language === 'dotenv',
 );
 
 let folder: string;
+let packed: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guidepost-examples-'));
   // Dependencies of the examples, as after `npm install`.
-  await symlink(join(ROOT, 'services/kb-service/node_modules'), join(folder, 'node_modules'));
+  await mkdir(join(folder, 'node_modules'));
+  const kitsu = 'node_modules/kitsu';
+  await symlink(await realpath(join(ROOT, 'services/kb-service', kitsu)), join(folder, kitsu));
+  packed = await installClient(folder);
   await copyFile(
     join(ROOT, 'services/kb-service/demo/hjalp.example.com/bilder/norrhjul.png'),
     join(folder, 'picture.png'),
@@ -33,8 +41,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A page's examples that this machine can run; reports the others. */
-async function runnableExamples(page: string): Promise<Example[]> {
-  const examples = findExamples(await readFile(join(ROOT, page), 'utf8'));
+async function runnableExamples(page: string): Promise<(Example & { page: string })[]> {
+  const examples = findExamples(await readFile(join(ROOT, page), 'utf8')).map((example) => ({
+    ...example,
+    page,
+  }));
   const languages = [...new Set(examples.map(({ language }) => language))];
   const present = await Promise.all(languages.map(canRun));
   const absent = languages.filter((_, index) => !present[index]);
@@ -42,7 +53,46 @@ async function runnableExamples(page: string): Promise<Example[]> {
   return examples.filter(({ language }) => !absent.includes(language));
 }
 
-describe('the examples of docs/clients.md run, and print what it says', () => {
+describe('the package of the client', () => {
+  it('has what its users need, and nothing else', async () => {
+    const unexpected = packed.filter(
+      (path) => !/^(dist\/.+[.](js|d[.]ts)|LICENSE|README[.]md|package[.]json)$/.test(path),
+    );
+    expect(unexpected).toEqual([]);
+    expect(packed).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.d.ts', 'dist/index.js']),
+    );
+    const installed = join(folder, 'node_modules/@guidepost/client');
+    const read = (path: string) => readFile(path, 'utf8');
+    expect(await read(join(installed, 'LICENSE'))).toBe(await read(join(ROOT, 'LICENSE')));
+    const { version, dependencies } = JSON.parse(await read(join(installed, 'package.json')));
+    expect(version).toBe(JSON.parse(await read(join(ROOT, 'package.json'))).version);
+    expect(Object.keys(dependencies)).toEqual(['openapi-fetch']);
+  });
+
+  it('has less than 8 kB in a browser, compressed', async () => {
+    const stdin = { contents: `export * from '@guidepost/client'`, resolveDir: folder };
+    const { outputFiles } = await build({ stdin, bundle: true, minify: true, format: 'esm', write: false });
+    expect(gzipSync(outputFiles[0]?.contents ?? '').length).toBeLessThan(8_000);
+  });
+
+  it('has types that its examples agree with', async () => {
+    const examples = [...CLIENT, ...CLIENTS].filter(({ language }) => language === 'ts');
+    const names = examples.map((_, index) => `typed-${index}.mts`);
+    for (const [index, { code }] of examples.entries())
+      await writeFile(join(folder, names[index] ?? ''), code);
+    await writeFile(
+      join(folder, 'wrong.mts'),
+      `${examples[0]?.code}\nfor await (const { tags } of kb.guides()) tags;`,
+    );
+    expect(await compile(folder, names)).toBe('');
+    expect(await compile(folder, ['wrong.mts'])).toMatch(
+      /^wrong.mts\(\d+,\d+\): error TS2339: Property 'tags'/,
+    );
+  });
+});
+
+describe('the examples of docs/clients.md and of the client run, and print what they say', () => {
   const databases: TestDatabase[] = [];
   let knowledgeBases: DemoService;
   let forums: DemoService;
@@ -63,7 +113,7 @@ describe('the examples of docs/clients.md run, and print what it says', () => {
     for (const database of databases) await database.drop();
   });
 
-  it.each(CLIENTS)('line $line: $language', async ({ output = '…', ...example }) => {
+  it.each([...CLIENTS, ...CLIENT])('$page, line $line: $language', async ({ output = '…', ...example }) => {
     const code = example.code
       .replaceAll(KNOWLEDGE_BASES, knowledgeBases.origin)
       .replaceAll(FORUMS, forums.origin);

@@ -16,10 +16,14 @@ const CHECK_CONFIG = `'${process.execPath}' --conditions=source '${ROOT}services
 const RUNNERS: Record<string, (file: string) => [program: string, ...words: string[]]> = {
   sh: (file) => ['bash', '-euo', 'pipefail', file],
   js: (file) => [process.execPath, file],
+  ts: (file) => [process.execPath, file],
   python: (file) => ['python3', file],
   html: (file) => [findChromium() ?? 'chromium', ...HEADLESS.split(/\s+/), file],
   dotenv: (file) => ['bash', '-c', `set -a; . '${file}'; ${CHECK_CONFIG}`],
 };
+
+/** Endings of languages that Node.js would read as something else. */
+const MODULES: Record<string, string> = { js: 'mjs', ts: 'mts' };
 
 export interface Example {
   language: string;
@@ -46,7 +50,7 @@ export async function runExample(
   folder: string,
   environment: Record<string, string> = {},
 ): Promise<string> {
-  const file = join(folder, language === 'js' ? 'example.mjs' : `example.${language}`);
+  const file = join(folder, `example.${MODULES[language] ?? language}`);
   await writeFile(file, code);
   const [program, ...words] = commandOf(language, file);
   const { PATH, NODE_COMPILE_CACHE = '' } = process.env;

@@ -11,7 +11,7 @@ export interface KeptRepresentations {
    * @param key identifies everything the representation depends on, including its tenant's revision
    */
   find(key: string, request: ConditionalRequest): Representation | undefined;
-  /** Keeps it with its entity tag and its codings; returns it as it is to be sent. */
+  /** Keeps it with its entity tag and its codings, of a stream the tag alone; returns it as it is to be sent. */
   keep(key: string, representation: Representation): Representation;
   /** Bytes and entries now, and evictions so far. */
   size(): { bytes: number; entries: number; evictions: number };
@@ -56,11 +56,12 @@ export function createKeptRepresentations(): KeptRepresentations {
       return known && isUnmodified(request, known) ? known : undefined;
     },
     keep(key, representation) {
-      const { body = '', ...outline } = representation;
+      const { body = '', stream, ...outline } = representation;
       const tag = representation.entityTag ?? entityTag(body);
       const keepable = { ...representation, entityTag: tag, codings: new Map() };
       const bytes = Buffer.byteLength(body);
-      if (bytes <= LARGE || (bytes <= LARGEST_KEPT && withoutBody.has(key))) kept.set(key, keepable);
+      if (!stream && (bytes <= LARGE || (bytes <= LARGEST_KEPT && withoutBody.has(key))))
+        kept.set(key, keepable);
       else withoutBody.set(key, { ...outline, entityTag: tag });
       return keepable;
     },

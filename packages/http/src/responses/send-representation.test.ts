@@ -67,6 +67,33 @@ describe('sendRepresentation', () => {
   });
 });
 
+describe('a stream', () => {
+  const streaming = (stream: () => AsyncIterable<string>) =>
+    serving({ status: 200, headers: HEADERS, entityTag: 'W/"known"', stream });
+
+  it('is sent as it is made, with the tag that is known in advance', async () => {
+    const server = streaming(async function* () {
+      yield 'blå';
+      yield 'bär';
+    });
+    for (let again = 0; again < 2; again += 1) {
+      const { headers, text } = await server.get('/').set('Accept-Encoding', 'gzip');
+      expect([text, headers.etag, headers['content-encoding']]).toEqual([BODY, 'W/"known"', undefined]);
+    }
+    expect((await server.head('/')).headers.etag).toBe('W/"known"');
+    const { status, text } = await server.get('/').set('If-None-Match', 'W/"known"');
+    expect([status, text]).toEqual([304, '']);
+  });
+
+  it('that fails does not look complete', async () => {
+    const server = streaming(async function* () {
+      yield BODY;
+      throw new Error('The database is gone.');
+    });
+    await expect(server.get('/')).rejects.toThrow('aborted');
+  });
+});
+
 describe('If-None-Match', () => {
   const asking = (representation: Representation) =>
     serving(representation).get('/').set('If-None-Match', TAG);

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { codingFor, encodeBody } from '../content-codings.ts';
 import { entityTag, isNotModified } from '../entity-tags.ts';
 import type { ContentCoding, HeaderFields, Representation } from './representation.ts';
@@ -27,10 +29,17 @@ export function sendRepresentation(
   response: ServerResponse,
   representation: Representation,
 ): void {
-  const { status, headers, body = '', codings } = representation;
+  const { status, headers, body = '', codings, stream } = representation;
   const tag = representation.entityTag ?? entityTag(body);
   if (isUnmodified(request, { status, entityTag: tag })) {
     response.writeHead(304, headWithoutBody(headers, tag)).end();
+    return;
+  }
+  if (stream) {
+    response.writeHead(status, { ...headers, ETag: tag });
+    if (request.method === 'HEAD') response.end();
+    // A part must not look complete: on an error, the connection is closed before the end.
+    else pipeline(Readable.from(stream()), response).catch(() => response.destroy());
     return;
   }
   const answer = { status, headers, tag, body, length: lengthOf(body) };

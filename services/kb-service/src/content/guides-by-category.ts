@@ -13,6 +13,7 @@ export interface OutlinedGuide {
   slug: string;
   title: string;
   summary: string | null;
+  content_digest: string;
   /** The first characters of its HTML. */
   beginning: string;
   updated_at: Date;
@@ -42,7 +43,8 @@ const listGuides = inLanguages(
   ({ name }) => sql`
   -- Up to $2 published guides by their first category, in its order, then those without one; $3 characters of each.
   with recursive ${TREE}
-  select g.slug, g.title, g.summary, left(g.content_html, $3) as beginning, g.updated_at, first.category_id
+  select g.slug, g.title, g.summary, g.content_digest, left(g.content_html, $3) as beginning, g.updated_at,
+    first.category_id
   from ${name} g
   left join lateral (
     select m.category_id, m.position, t.place

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestContent } from '../../testing/content.ts';
+import { changeKnowledgeBase } from '../../tenants/changes.ts';
+import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'help.example.com';
@@ -163,7 +164,45 @@ describe('a knowledge base with more than fits', () => {
     expect((await read('/llms.txt').expect(200)).text).toMatch(
       /\n## All guides\n\n- \[Many\]\(https:\/\/large\.example\.com\/categories\/many\.md\)\n$/,
     );
-    await read('/llms-full.txt').expect(404);
+    const { text } = await read('/llms-full.txt').expect(404);
+    expect(text).toContain(`https://${LARGE}/llms.txt`);
     await other.stop();
+  });
+});
+
+describe('a text of everything with more than a megabyte', () => {
+  const host = 'long.example.com';
+  const guides = Array.from({ length: 24 }, (_, index) => ({
+    id: 2_000 + index,
+    slug: `long-${index}`,
+    title: `Long ${index}`,
+    content: `<p>${'word '.repeat(10_000)}</p>`,
+  }));
+  let other: TestService;
+
+  beforeAll(async () => {
+    other = await startTestService([{ host, guides }]);
+  });
+
+  afterAll(() => other.stop());
+
+  const read = () => other.request.get('/llms-full.txt').set('Host', host);
+
+  it('is sent as it is written, with an entity tag that changes with any guide', async () => {
+    const { headers, text } = await read().expect(200);
+    expect(headers).toMatchObject({
+      'transfer-encoding': 'chunked',
+      'content-type': 'text/plain; charset=utf-8',
+    });
+    expect(text.match(/^# .*/gm)).toEqual(guides.map(({ title }) => `# ${title}`));
+    expect(text.match(/\n\n---\n\n/g)).toHaveLength(23);
+    const tag = String(headers.etag);
+    await read().set('If-None-Match', tag).expect(304, '');
+    const change = { host, actor: OPERATOR, action: 'import' } as const;
+    await changeKnowledgeBase(other.database, change, async (transaction) => {
+      await transaction.none(`update guides set content_html = '<p>Short</p>' where id = 2005`);
+      return { changed: true, result: undefined };
+    });
+    expect((await read().set('If-None-Match', tag).expect(200)).text).toContain('\nShort\n');
   });
 });
