@@ -15,7 +15,9 @@ import { ROOT } from '../local/settings.ts';
 /** The checked part of a service; the specification's schema checks the rest. */
 interface Service {
   image: string;
-  build?: { dockerfile: string };
+  build?: { context: string; dockerfile: string };
+  pull_policy?: string;
+  extends?: { file: string; service: string };
   environment: Record<string, string>;
   ports?: string[];
   volumes?: string[];
@@ -35,7 +37,24 @@ interface Compose {
 }
 
 const TEXT = read('docker-compose.yml');
-const compose: Compose = parse(TEXT, { merge: true });
+const compose = readCompose('');
+
+/** As Compose reads it with this value of GUIDEPOST_IMAGES. */
+function readCompose(images: string): Compose {
+  const read = parse(TEXT, { merge: true }) as Compose;
+  const withImages = Object.entries(read.services).map(([name, { extends: base, ...service }]) => [
+    name,
+    base ? { ...extended(base, images), ...service } : service,
+  ]);
+  return { ...read, services: Object.fromEntries(withImages) };
+}
+
+function extended({ file, service }: NonNullable<Service['extends']>, images: string): Partial<Service> {
+  const path = file.replace(/\$\{GUIDEPOST_IMAGES:\+published-\}/, images && 'published-');
+  const text = read(path).replace(/\$\{GUIDEPOST_IMAGES\}/g, images);
+  return (parse(text, { merge: true }) as Compose).services[service] ?? {};
+}
+
 const services = Object.entries(compose.services);
 const { kb, forum, postgres, meilisearch } = compose.services;
 
@@ -68,6 +87,7 @@ describe('docker-compose.yml', () => {
     const isThere = (source = '') =>
       source.startsWith('./') ? existsSync(join(ROOT, source)) : source in compose.volumes;
     expect(sources.filter((source) => !isThere(source))).toEqual([]);
+    expect(services.flatMap(([, { build }]) => build?.context ?? [])).toEqual(['../..', '../..']);
     expect(services.flatMap(([, { build }]) => build?.dockerfile ?? [])).toEqual([
       'infra/docker/kb-service.Dockerfile',
       'infra/docker/forum-service.Dockerfile',
@@ -76,6 +96,27 @@ describe('docker-compose.yml', () => {
     expect(needed.filter((name) => !(name in compose.services))).toEqual([]);
     const joined = services.flatMap(([, { networks }]) => networks);
     expect(joined.filter((network) => !(network in compose.networks))).toEqual([]);
+  });
+
+  it('builds our images and pulls none, or pulls those of this version and builds none', () => {
+    const ours = (images: string) =>
+      Object.entries(readCompose(images).services)
+        .filter(([, { image }]) => image.includes('guidepost-'))
+        .map(([name, { image, pull_policy, build }]) => [name, image, pull_policy, build !== undefined]);
+    const { version } = JSON.parse(read('package.json'));
+    const [kbImage, forumImage] = ['kb', 'forum'].map((name) => `guidepost-${name}-service`);
+    expect(ours('')).toEqual([
+      ['kb-migrate', kbImage, 'never', false],
+      ['kb', kbImage, 'never', true],
+      ['forum-migrate', forumImage, 'never', false],
+      ['forum', forumImage, 'never', true],
+    ]);
+    expect(ours('ghcr.io/example')).toEqual([
+      ['kb-migrate', `ghcr.io/example/${kbImage}:${version}`, undefined, false],
+      ['kb', `ghcr.io/example/${kbImage}:${version}`, undefined, false],
+      ['forum-migrate', `ghcr.io/example/${forumImage}:${version}`, undefined, false],
+      ['forum', `ghcr.io/example/${forumImage}:${version}`, undefined, false],
+    ]);
   });
 
   it.each([
@@ -246,7 +287,7 @@ describe('infra/docker/make-env.mjs', () => {
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
     const addresses = ['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'KB_HOSTS', 'FORUM_HOST'];
-    const choices = [...addresses, 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
+    const choices = [...addresses, 'GUIDEPOST_IMAGES', 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
     const limits = ['KB_MEMORY', 'FORUM_MEMORY', 'POSTGRES_MEMORY', 'MEILI_MEMORY', 'OBJECTS_MEMORY'];
     expect(new Set(optional)).toEqual(new Set([...choices, ...limits]));
   });

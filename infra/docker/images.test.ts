@@ -96,10 +96,15 @@ describe('the packages in an image', () => {
 });
 
 /** Files that name downloads of builds, containers and CI. */
-const FILES = ['docker-compose.yml', '.github/workflows/*.yml', 'infra/docker/*.Dockerfile'];
+const FILES = [
+  'docker-compose.yml',
+  'infra/docker/*images.yml',
+  '.github/workflows/*.yml',
+  'infra/docker/*.Dockerfile',
+];
 
-/** Built here, never pulled. */
-const OURS = /^guidepost-/;
+/** Built here and never pulled, or pulled from where the release of the same checkout is. */
+const OURS = /^(?:\$\{GUIDEPOST_IMAGES\}\/)?guidepost-/;
 
 const files = globSync(FILES, { cwd: ROOT }).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
 
