@@ -116,6 +116,27 @@ describe('pages in several languages', () => {
     },
   );
 
+  it('are those of the widget, each the nearest one to that of a page', async () => {
+    const start = async (language: string) => (await get(`/widget/start?language=${language}`)).body;
+    expect(await start('de-AT')).toMatchObject({ language: 'de', guideLanguage: 'de', home: '/de' });
+    expect(await start('pt_PT')).toMatchObject({ language: 'pt', guideLanguage: 'pt-BR', home: '/pt-br' });
+    expect(await start('ar')).toMatchObject({ language: 'en', home: '/ar', direction: 'rtl' });
+    for (const other of ['', 'fr', 'zh-CN', 'English'])
+      expect(await start(other)).toMatchObject({ guideLanguage: 'en', home: '/' });
+    const moved = await get('/widget/guides/battery?language=de').expect(301);
+    expect(moved.headers.location).toBe('/widget/guides/akku?language=de');
+    const { body } = await get('/widget/guides/akku?language=de').expect(200);
+    expect(body).toMatchObject({
+      title: 'Akku',
+      votes: { up: expect.stringMatching(/31\/upvote\?language=de$/) },
+    });
+    expect(JSON.stringify(body.content)).toContain('{"href":"/de/guides/screen","data-guide":"screen"}');
+    const standIn = await get('/widget/guides/screen?language=ar');
+    expect(standIn.body).toMatchObject({ language: 'en', direction: 'ltr', notice: expect.any(String) });
+    const { found } = (await get('/widget/search?q=akku&language=de')).body;
+    expect(found).toMatchObject([{ slug: 'akku', path: '/de/guides/akku' }]);
+  });
+
   it('show a guide in the language, with its links, under its own slug', async () => {
     const html = await page('/de/guides/akku');
     expect(html).toContain('<h1>Akku</h1>');

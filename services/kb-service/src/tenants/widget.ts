@@ -50,10 +50,26 @@ export function setWidgetRules(
     const typed = readRules(text);
     const rules = typed.map(([, rule]) => rule);
     await requireKnown(transaction, id, typed);
-    const changed = (await transaction.oneOrNone(update([id, JSON.stringify(rules)]))) !== null;
+    const changed = await place(transaction, id, rules);
     const audit = changed ? { details: { widget: writeRules(rules).split('\n') } } : [];
     return { changed, result: undefined, audit };
   });
+}
+
+/** The same within a transaction, whether or not there are such guides; undefined changes nothing. */
+export async function placeWidgetRules(
+  transaction: Executor,
+  id: number,
+  text: string | undefined,
+): Promise<boolean> {
+  if (text === undefined) return false;
+  const rules = readRules(text).map(([, rule]) => rule);
+  return place(transaction, id, rules);
+}
+
+/** @returns whether they are others now */
+async function place(transaction: Executor, id: number, rules: readonly SuggestionRule[]): Promise<boolean> {
+  return (await transaction.oneOrNone(update([id, JSON.stringify(rules)]))) !== null;
 }
 
 async function requireKnown(

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS, STANDARD_MOUNT } from '../http/json-api/mount.ts';
 import { createPages } from '../pages/page-routes.ts';
+import { widgetPages } from '../pages/widget/widget-routes.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import {
   CLOSED,
@@ -187,6 +188,8 @@ describe('S3 unpublished content is on no page', () => {
   const PATTERNS = Object.entries(createPages({} as Context)).flatMap(([pattern, kind]) =>
     'read' in kind ? [pattern] : [],
   );
+  /** What the widget reads. Its code is the same for all. */
+  PATTERNS.push(...Object.keys(widgetPages({} as Context)).filter((pattern) => !pattern.endsWith('.js')));
 
   /** IDs and slugs of everything, visible or hidden, in all knowledge bases. */
   const NAMES = [EXAMPLE, ...CLOSED].flatMap(({ guides = [], categories = [], tags = [] }) =>
@@ -196,7 +199,11 @@ describe('S3 unpublished content is on no page', () => {
     pattern.includes(':') ? NAMES.map((name) => pattern.replace(/:\w+/, name)) : [pattern],
   );
   const QUESTIONS = ['', '?page=2', '?voted=up'];
-  const SEARCHES = ['install', 'c', 'ca', '7f', 'c&page=2'].map((query) => `/search?q=${query}`);
+  const SEARCHES = ['install', 'c', 'ca', '7f', 'c&page=2'].flatMap((query) => [
+    `/search?q=${query}`,
+    `/widget/search?q=${query}`,
+    `/widget/suggestions?words=${query}`,
+  ]);
 
   const UNKNOWN = 'unknown.example.com';
 

@@ -5,6 +5,7 @@ import {
   writeProperty,
 } from '../../content/guide-properties.ts';
 import { withExportedFiles } from '../../files/content-files.ts';
+import { writeRules } from '../../widget/suggestion-rules.ts';
 import type {
   DocumentCategory,
   DocumentGuide,
@@ -63,7 +64,7 @@ function describeKnowledgeBase({
   knowledgeBase: { logo, ...knowledgeBase },
   languages,
 }: Snapshot): DocumentKnowledgeBase {
-  const { name, organization_name, language, accent_color, look } = knowledgeBase;
+  const { name, organization_name, language, accent_color, look, widget_rules } = knowledgeBase;
   return {
     name,
     organization_name,
@@ -72,6 +73,7 @@ function describeKnowledgeBase({
     accent_color,
     ...(logo !== null && { logo }),
     ...(Object.keys(look).length > 0 && { look }),
+    ...(widget_rules.length > 0 && { widget_rules: writeRules(widget_rules) }),
   };
 }
 

@@ -79,6 +79,7 @@ async function fill(): Promise<void> {
       language: 'sv',
       accent_color: '#0a7d5c',
       look: { notice: 'Stängt', css: 'h1 { color: red }', header_links: 'Butik https://a.example' },
+      widget_rules: '/kassa/* new tag:unused\n*/hjälp draft',
     },
     categories: [
       { slug: 'install', name: 'Installation', multiple_guides_name: 'Installationer', position: 5 },

@@ -6,6 +6,7 @@ import { PROPERTY_COLUMNS, PROPERTY_TABLES, type PropertyRow } from '../../conte
 import { readImage } from '../../files/image-store.ts';
 import type { LookTexts } from '../../look/look-properties.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
+import type { SuggestionRule } from '../../widget/suggestion-rules.ts';
 import {
   type ExportedName,
   type ExportedTranslation,
@@ -43,6 +44,7 @@ export interface ExportedKnowledgeBase {
   accent_color: string;
   logo: string | null;
   look: LookTexts;
+  widget_rules: SuggestionRule[];
   guides: number;
 }
 
@@ -96,7 +98,7 @@ const BYTES_AT_ONCE = 500_000;
 
 const findKnowledgeBase = sql`
   -- Across tenants: finds the tenant of a request.
-  select k.id, k.name, k.organization_name, k.language, k.accent_color, k.look,
+  select k.id, k.name, k.organization_name, k.language, k.accent_color, k.look, k.widget_rules,
     (select f.path from files f where f.knowledge_base_id = k.id and f.id = k.logo_file_id) as logo,
     (select count(*) from guides g where g.knowledge_base_id = k.id) as guides
   from knowledge_bases k

@@ -11,6 +11,7 @@ import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
 import { addLanguages } from '../../tenants/languages.ts';
 import { placeLook } from '../../tenants/look.ts';
+import { placeWidgetRules } from '../../tenants/widget.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { describePublication } from './database/describe-publication.ts';
 import { addressesOfFiles, recallSlugs } from './database/externals.ts';
@@ -124,6 +125,7 @@ async function takeOver(step: ImportStep) {
   const filesMoved = await followMoves(transaction, knowledgeBase, source);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const isRestyled = await placeLook(transaction, { ...knowledgeBase, ...source.knowledgeBase }, source.look);
+  const hasOtherRules = await placeWidgetRules(transaction, knowledgeBase.id, source.widgetRules);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
   const { guides, images, newLogo, paths } = await importContent(step);
@@ -144,7 +146,7 @@ async function takeOver(step: ImportStep) {
   await takeSynonyms(step);
   return {
     filesMoved,
-    renamed: renamed || isRestyled,
+    renamed: renamed || isRestyled || hasOtherRules,
     categories,
     tags,
     guides,

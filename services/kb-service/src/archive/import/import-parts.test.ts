@@ -141,14 +141,13 @@ describe('kb import of colour and logo', () => {
 
   const now = () => findKnowledgeBase(fixture.database, host);
 
-  it('refuses a look that owners could not set', async () => {
-    const wrong = fixture.importJson(host, {
-      knowledge_base: { look: { contact: 'javascript:x' } },
-      guides: [],
-    });
-    await expect(wrong).rejects.toMatchObject({
+  it.each([
+    [{ look: { contact: 'javascript:x' } }, 'knowledge_base.look.contact: It must be an e-mail address'],
+    [{ widget_rules: '/a b\nc' }, 'knowledge_base.widget_rules: Line 2: A path begins with /'],
+  ])('refuses %j, which owners could not set', async (knowledge_base, message) => {
+    await expect(fixture.importJson(host, { knowledge_base, guides: [] })).rejects.toMatchObject({
       kind: 'invalid',
-      message: expect.stringContaining('knowledge_base.look.contact: It must be an e-mail address'),
+      message: expect.stringContaining(message),
     });
   });
 

@@ -16,6 +16,8 @@ export interface ImportSource {
   logo?: SourceLogo | RefusedImage | undefined;
   /** Undefined keeps the current one; so does a property that is missing. */
   look?: LookTexts | undefined;
+  /** What the widget suggests, as people write it; undefined keeps the current ones. */
+  widgetRules?: string | undefined;
   categories: SourceCategory[];
   tags: SourceTag[];
   /** Words that mean the same to search; those of the knowledge base stay. */

@@ -16,7 +16,12 @@ type GuideContext = Pick<Context, 'content' | 'publicAddress' | 'siteAddress'>;
 
 const GUIDE_PATH = /^\/guides\/([^/?#]+)(?:[?#].*)?$/;
 
-/** Pages that a site has below its own path. */
+/** Links are resolved as in a page of this origin. */
+const PLACE = 'http://site.invalid';
+
+const FOLLOWED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** Links of older guides to pages of their site begin at its root, wherever it is. */
 const PAGE_PATH = /^\/(?:guides|categories|tags|search)\b/;
 
 /** `widget/guides/:guide` */
@@ -47,7 +52,7 @@ async function represent(context: GuideContext, site: Site, guide: GuideInContex
     ...(standIn && { notice: standIn.notice }),
     address,
     votes: { up: `${path}upvote${query}`, down: `${path}downvote${query}` },
-    content: await readTree(html, treeOptions(context, site, address)),
+    content: await readTree(html, treeOptions(context, site, { address, slug })),
   };
   return widgetJson(answer);
 }
@@ -55,19 +60,30 @@ async function represent(context: GuideContext, site: Site, guide: GuideInContex
 function treeOptions(
   { siteAddress }: GuideContext,
   { base, knowledgeBase, phrasing }: Site,
-  address: string,
+  { address, slug }: { address: string; slug: string },
 ): TreeOptions {
   const { words } = phrasing;
   const home = siteAddress(knowledgeBase.host);
+  const here = new URL(`${base}/guides/${slug}`, PLACE);
   return {
     image: words.image,
     whole: { address, name: words.widget.fullPage },
-    guideOf(link) {
-      const path = home !== undefined && link.startsWith(`${home}/`) ? link.slice(home.length) : link;
-      return parseSlug(GUIDE_PATH.exec(path)?.[1]);
+    readLink(link) {
+      if (link.startsWith('#')) return { address: link };
+      const url = URL.parse(link, here);
+      if (!url || !FOLLOWED.has(url.protocol)) return undefined;
+      const path = pathBelow(url.href, [home, PLACE + base]) ?? pathBelow(url.href, [PLACE], PAGE_PATH);
+      if (path === undefined) return { address: url.href.replace(PLACE, '') };
+      return { address: base + path, guide: parseSlug(GUIDE_PATH.exec(path)?.[1]) };
     },
-    addressOf: (link) => (PAGE_PATH.test(link) ? base + link : link),
   };
+}
+
+/** The path of a page below one of these addresses of its site. */
+function pathBelow(address: string, homes: readonly (string | undefined)[], form = /^/): string | undefined {
+  const home = homes.find((each) => each !== undefined && address.startsWith(`${each}/`));
+  const path = home === undefined ? undefined : address.slice(home.length);
+  return path !== undefined && form.test(path) ? path : undefined;
 }
 
 /** Where a renamed guide is. @throws AppError `not-found` */

@@ -10,10 +10,8 @@ export interface TreeOptions {
   image: string;
   /** The page of the guide, which plays its films and sounds, and the name of a link there. */
   whole: { address: string; name: string };
-  /** The slug of a guide of the site that an address leads to. */
-  guideOf(address: string): string | undefined;
-  /** An address in a link, as it is from elsewhere. */
-  addressOf(address: string): string;
+  /** The address of a link as it is from elsewhere, and the guide of the site that it leads to; undefined for none. */
+  readLink(address: string): { address: string; guide?: string | undefined } | undefined;
 }
 
 /** An element that is being read; without a name if only its content is shown. */
@@ -33,9 +31,6 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
 const PLAYERS: ReadonlySet<string> = new Set(['audio', 'iframe', 'video']);
 
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
-
-/** Schemes of links, beside places in the guide and paths. */
-const FOLLOWED = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i;
 
 /** UTF-16 units that are parsed at a time. */
 const PIECE = 16_000;
@@ -107,18 +102,17 @@ function readElement(name: string, given: Record<string, string>, options: TreeO
   // Links of headings to themselves: their addresses would be those of the page around the panel.
   if (!isSafe || (name === 'a' && given.class === 'anchor')) return elementOf('');
   const attributes = Object.fromEntries(Object.entries(given).filter(([key]) => ATTRIBUTES.has(key)));
-  if (name === 'a') readLink(attributes, options);
+  if (name === 'a') followLink(attributes, options);
   if (!HEADING.test(name)) return elementOf(name, attributes);
   if (attributes['aria-level']) attributes['aria-level'] = String(Number(attributes['aria-level']) + 1);
   return elementOf(`h${Math.min(Number(name[1]) + 1, 6)}`, attributes);
 }
 
-function readLink(attributes: Record<string, string>, { guideOf, addressOf }: TreeOptions): void {
+function followLink(attributes: Record<string, string>, { readLink }: TreeOptions): void {
   const { href } = attributes;
-  if (href === undefined) return;
+  const link = href === undefined ? undefined : readLink(href);
   delete attributes.href;
-  if (!FOLLOWED.test(href)) return;
-  attributes.href = addressOf(href);
-  const guide = guideOf(href);
-  if (guide !== undefined) attributes['data-guide'] = guide;
+  if (!link) return;
+  attributes.href = link.address;
+  if (link.guide !== undefined) attributes['data-guide'] = link.guide;
 }

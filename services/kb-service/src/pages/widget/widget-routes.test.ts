@@ -15,7 +15,7 @@ const BASE = `/site/${host}`;
 const DESK = `/desk/kb/${host}/settings/widget`;
 
 const HOSTILE = `<h2 id="top">A</h2><p onclick="x()" style="color:red" class="note">B<script>bad()</script></p>
-<a href="javascript:bad()">C</a><a href="//evil.example/">D</a><a href="/guides/install#top">E</a>
+<a href="javascript:bad()">C</a><a href="//evil.example/">D</a><a href="install#top">K</a><a href="/guides/install#top">E</a>
 <a href="https://${host}/guides/install">F</a><a href="/files/x.pdf">G</a>
 <svg><a href="/x">H</a></svg><form action="/x"><input type="password"><button>I</button></form>
 <a href="https://elsewhere.example/"><img src="https://elsewhere.example/a.png" alt="J"></a>
@@ -184,7 +184,12 @@ describe('widget/guides', () => {
       { name: 'h3', attributes: { id: 'top' }, content: ['A'] },
       { name: 'p', attributes: { class: 'note' }, content: ['B'] },
       { name: 'a', attributes: {}, content: ['C'] },
-      { name: 'a', attributes: {}, content: ['D'] },
+      { name: 'a', attributes: { href: 'http://evil.example/' }, content: ['D'] },
+      {
+        name: 'a',
+        attributes: { href: `${BASE}/guides/install#top`, 'data-guide': 'install' },
+        content: ['K'],
+      },
       {
         name: 'a',
         attributes: { href: `${BASE}/guides/install#top`, 'data-guide': 'install' },
@@ -192,7 +197,7 @@ describe('widget/guides', () => {
       },
       {
         name: 'a',
-        attributes: { href: `https://${host}/guides/install`, 'data-guide': 'install' },
+        attributes: { href: `${BASE}/guides/install`, 'data-guide': 'install' },
         content: ['F'],
       },
       { name: 'a', attributes: { href: '/files/x.pdf' }, content: ['G'] },

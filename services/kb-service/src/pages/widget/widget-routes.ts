@@ -52,7 +52,7 @@ export function widgetRoutes(context: Context): Router {
   return router;
 }
 
-function widgetPages(context: Context): Readonly<Record<string, PageKind>> {
+export function widgetPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/widget.js': loaderFile,
     '/widget/versions/:version/widget.js': versionFile('loader', context),

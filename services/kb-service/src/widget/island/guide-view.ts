@@ -30,10 +30,9 @@ function askForVote({ votes, slug, title }: GuideAnswer, place: Place): HTMLElem
       return say(words.tryLater);
     }
     say(words.thanks);
-    if (isAnswered) {
-      place.visit.answered.add(slug);
-      place.tell('answered', { slug, title });
-    } else group.append(...place.waysOn(title));
+    place.visit.answered.add(`${isAnswered ? words.yes : words.no}: ${title}`);
+    if (isAnswered) place.tell('answered', { slug, title });
+    else group.append(...place.waysOn(title));
   }
 
   /** The focus stays where the buttons were. */

@@ -1,5 +1,6 @@
 import type { LoaderSettings, LoaderTexts } from '../widget-answers.ts';
-import type { Panel, PanelModule, Person } from './panel.ts';
+import type { Panel, PanelModule } from './panel.ts';
+import type { Person } from './place.ts';
 
 // All that a page with the widget loads before someone opens it, in at most 2 kB: the element and its button.
 

@@ -3,18 +3,13 @@ import { button, element, linkAway } from './elements.ts';
 import { showGuide } from './guide-view.ts';
 import { createHomeView, type HomeView } from './home-view.ts';
 import { pathOfPage } from './page.ts';
-import { createVisit, type Place } from './place.ts';
+import { createVisit, type Person, type Place } from './place.ts';
 import { createRequests, Refusal } from './requests.ts';
 
 /** The content of `panel.css`. */
 declare const STYLE: string;
 /** Precedes this file. */
 declare const CLOSE: CloseTexts;
-
-export interface Person {
-  name?: string | undefined;
-  email?: string | undefined;
-}
 
 export interface PanelHost {
   element: HTMLElement;
@@ -35,12 +30,12 @@ export interface PanelModule {
 }
 
 /** The dialog of one widget: what it shows changes, and it stays while it is closed. */
-export function createPanel({ element: host, root, base }: PanelHost): Panel {
+export function createPanel({ element: host, root, base, person }: PanelHost): Panel {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
-  // Not by spreading what is there, which some browsers make a copy of.
   root.adoptedStyleSheets.push(sheet);
   const requests = createRequests(base);
+  const visit = createVisit();
   const title = element('h2', { id: 'title', tabindex: '-1' });
   const back = button('', showHome, { class: 'back', hidden: '' });
   const close = button('', () => dialog.close(), { class: 'close' });
@@ -49,12 +44,13 @@ export function createPanel({ element: host, root, base }: PanelHost): Panel {
   const dialog = element('dialog', { 'aria-labelledby': 'title' });
   dialog.append(element('div', { class: 'head' }, back, title, close), view, foot);
   root.append(dialog);
-  const visit = createVisit();
   let place: Place | undefined;
   let home: HomeView | undefined;
+  /** The path of the page that suggestions are for. */
   let from = '';
+  /** The slug of the guide that is shown, and where it was opened. */
   let opened = '';
-  let focused: HTMLElement | undefined;
+  let openedFrom: HTMLElement | undefined;
 
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
@@ -74,25 +70,18 @@ export function createPanel({ element: host, root, base }: PanelHost): Panel {
   }
 
   /** As it was, but with suggestions for the page that there is now. */
-  function resume(view: HomeView, query: string | undefined): void {
-    if (from !== pathOfPage()) view.suggest();
+  function resume(former: HomeView, query: string | undefined): void {
+    if (from !== pathOfPage()) former.suggest();
     from = pathOfPage();
     if (query !== undefined) {
       showHome();
-      view.search(query);
-    } else if (opened === '') view.focus();
+      former.search(query);
+    } else if (back.hidden) former.focus();
     else title.focus();
   }
 
-  async function begin({
-    language,
-    query,
-    failure,
-  }: {
-    language: string;
-    query: string | undefined;
-    failure: string;
-  }) {
+  async function begin(asked: { language: string; query: string | undefined; failure: string }) {
+    const { language, query, failure } = asked;
     view.setAttribute('aria-busy', 'true');
     try {
       const start: StartAnswer = await requests.get('widget/start', { language });
@@ -116,9 +105,10 @@ export function createPanel({ element: host, root, base }: PanelHost): Panel {
       language,
       requests,
       visit,
+      person,
       openGuide: (slug) => void showGuideOf(slug),
       tell,
-      waysOn: (about) => waysOn(start, about),
+      waysOn: (about) => [...waysToForum(start, about), ...waysToPeople(start)],
       attribute: (name) => host.getAttribute(name) ?? '',
     };
   }
@@ -135,53 +125,55 @@ export function createPanel({ element: host, root, base }: PanelHost): Panel {
     foot.replaceChildren(linkAway(words.helpCentre, requests.addressOf(path), words.newTab));
   }
 
-  function waysOn({ forum, contact, words }: StartAnswer, about: string): HTMLElement[] {
-    const ways: HTMLElement[] = [];
-    if (forum !== undefined) {
-      const address = forum + encodeURIComponent(about.slice(0, 200).toWellFormed());
-      ways.push(element('p', {}, linkAway(words.askForum, address, words.newTab)));
-    }
-    if (contact !== undefined && host.getAttribute('contact') !== 'off')
-      ways.push(element('p', {}, linkAway(words.contact, contact, words.newTab)));
-    return ways;
+  function waysToForum({ forum, words }: StartAnswer, about: string): HTMLElement[] {
+    if (forum === undefined) return [];
+    const address = forum + encodeURIComponent(about.slice(0, 200).toWellFormed());
+    return [element('p', {}, linkAway(words.askForum, address, words.newTab))];
+  }
+
+  function waysToPeople({ words, contact }: StartAnswer): HTMLElement[] {
+    if (contact === undefined || host.getAttribute('contact') === 'off') return [];
+    return [element('p', {}, linkAway(words.contact, contact, words.newTab))];
+  }
+
+  function show(heading: string, content: Node[], hasBack: boolean): void {
+    back.hidden = !hasBack;
+    title.textContent = heading;
+    view.replaceChildren(...content);
+    view.scrollTop = 0;
   }
 
   function showHome(): void {
     if (!home || !place) return;
     opened = '';
-    back.hidden = true;
-    title.textContent = place.start.name;
-    view.replaceChildren(...home.content);
-    if (focused?.isConnected) focused.focus();
+    show(place.start.name, home.content, false);
+    if (openedFrom?.isConnected) openedFrom.focus();
     else home.focus();
   }
 
   async function showGuideOf(slug: string): Promise<void> {
     if (!place) return;
-    const { language } = place;
-    if (opened === '') focused = root.activeElement as HTMLElement;
+    const { start, language } = place;
+    if (opened === '') openedFrom = root.activeElement as HTMLElement;
     opened = slug;
     view.setAttribute('aria-busy', 'true');
     let content: Node[];
-    let heading = place.start.name;
+    let heading = start.name;
     try {
       const guide: GuideAnswer = await requests.get(`widget/guides/${encodeURIComponent(slug)}`, {
         language,
       });
       content = showGuide(guide, place);
       heading = guide.title;
-      visit.read.add(guide.slug);
+      visit.read.add(`${guide.title} ${guide.address}`);
     } catch (error) {
-      const said = (error instanceof Refusal && error.message) || place.start.words.tryLater;
+      const said = (error instanceof Refusal && error.message) || start.words.tryLater;
       content = [element('p', { role: 'alert' }, said)];
     }
     view.removeAttribute('aria-busy');
     // Something else may have been opened since.
     if (opened !== slug) return;
-    back.hidden = false;
-    title.textContent = heading;
-    view.replaceChildren(...content);
-    view.scrollTop = 0;
+    show(heading, content, true);
     title.focus();
   }
 

@@ -1,6 +1,11 @@
 import type { StartAnswer } from '../widget-answers.ts';
 import type { Requests } from './requests.ts';
 
+export interface Person {
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
 /** What each view has around it. */
 export interface Place {
   start: StartAnswer;
@@ -11,16 +16,17 @@ export interface Place {
   openGuide(slug: string): void;
   /** Dispatches `guidepost-<name>` from the element. */
   tell(name: 'open' | 'search' | 'answered' | 'sent', detail: object): void;
+  /** Whom a message is from, as far as the page has said. */
+  person(): Person;
   /** Links to the forum and to people, for those who did not find an answer. @param about what they looked for */
   waysOn(about: string): HTMLElement[];
   /** An attribute of the element, as it is now. */
   attribute(name: 'suggest' | 'contact'): string;
 }
 
-/** What someone has done in the panel, in the page alone; a message can carry it. */
+/** What someone has done in the panel, known to the page alone until a message carries it: lines for people. */
 export interface Visit {
   searched: Set<string>;
-  /** Slugs. */
   read: Set<string>;
   answered: Set<string>;
 }

@@ -19,10 +19,14 @@ export interface Requests {
 export function createRequests(base: string): Requests {
   const addressOf = (path: string) => new URL(path, base).href;
 
-  async function ask(address: string, options: RequestInit): Promise<Response> {
+  function send(address: string, options: RequestInit): Promise<Response> {
     const timeout = AbortSignal.timeout(TIMEOUT);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    const answer = await fetch(address, { credentials: 'omit', ...options, signal });
+    return fetch(address, { credentials: 'omit', ...options, signal });
+  }
+
+  async function ask(address: string, options: RequestInit): Promise<Response> {
+    const answer = await send(address, options);
     if (answer.ok) return answer;
     const { message }: Partial<FailureAnswer> = await answer.json().catch(() => ({}));
     throw new Refusal(message ?? '');

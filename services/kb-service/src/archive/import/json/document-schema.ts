@@ -101,6 +101,7 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
     accent_color: { type: 'string', pattern: ACCENT_COLOR.source, description: 'a colour such as #0a7d5c' },
     logo: { type: 'string' },
     look: closed([], Object.fromEntries(LOOK_NAMES.map((name) => [name, { type: 'string' }]))),
+    widget_rules: { type: 'string' },
   }),
   categories: {
     type: 'array',

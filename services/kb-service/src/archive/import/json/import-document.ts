@@ -17,6 +17,8 @@ export interface DocumentKnowledgeBase extends KnowledgeBaseProperties {
   languages?: string[];
   logo?: string;
   look?: LookTexts;
+  /** As people write them. */
+  widget_rules?: string;
 }
 
 export interface DocumentTag {

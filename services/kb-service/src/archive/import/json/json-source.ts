@@ -6,7 +6,8 @@ import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
-import { type LookTexts, readLook } from '../../../look/look-properties.ts';
+import { readLook } from '../../../look/look-properties.ts';
+import { readRules } from '../../../widget/suggestion-rules.ts';
 import { findFiles } from '../directory/directory-files.ts';
 import { createFindFile, placeFiles } from '../files.ts';
 import {
@@ -47,9 +48,10 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
   const file = source.name;
   const document = await readDocument(source, now);
   const images = await openImages(imageFolder(path));
-  const { name, organization_name, language, languages, accent_color, logo, look } =
+  const { name, organization_name, language, languages, accent_color, logo, look, widget_rules } =
     document.knowledge_base ?? {};
-  await checkLook(look, { file, language });
+  await checkSetting('look', file, () => readLook(look ?? {}, language ?? 'en'));
+  await checkSetting('widget_rules', file, () => readRules(widget_rules ?? ''));
   const color = parseAccentColor(accent_color ?? '');
   return {
     knowledgeBase: {
@@ -63,6 +65,7 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
     },
     logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
     look,
+    widgetRules: widget_rules,
     categories: (document.categories ?? []).map((category, index) =>
       describeCategory(category, { file, index }),
     ),
@@ -109,18 +112,15 @@ function translatedNames(
 }
 
 /** @throws AppError `invalid` with the place in the file */
-async function checkLook(
-  look: LookTexts = {},
-  { file, language = 'en' }: { file: string; language: string | undefined },
-): Promise<void> {
+async function checkSetting(member: string, file: string, read: () => unknown): Promise<void> {
   try {
-    await readLook(look, language);
+    await read();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const mistakes = Object.entries(error.details.fields ?? {}).map(
-      ([name, said]) => `${name}: ${said.join(' ')}`,
+      ([name, said]) => `${name === member ? name : `${member}.${name}`}: ${said.join(' ')}`,
     );
-    throw new AppError('invalid', `${file}: knowledge_base.look.${mistakes.join(' ')}`, { cause: error });
+    throw new AppError('invalid', `${file}: knowledge_base.${mistakes.join(' ')}`, { cause: error });
   }
 }
 
