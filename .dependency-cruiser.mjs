@@ -47,6 +47,7 @@ export default {
     mayImportOnly('http', 'postgres', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('pages', 'http', 'i18n', 'service-kit'),
+    mayImportOnly('mcp', 'http', 'service-kit'),
     mayImportOnly('pairing', 'service-kit'),
     mayImportOnly(
       'desk',
@@ -126,6 +127,7 @@ export default {
           String.raw`^packages/(addresses/src/redirect|keys/src/key|staff/src/staff)-commands\.ts$`,
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
           String.raw`^packages/fetch/src/fetch-commands\.ts$`,
+          String.raw`^packages/mcp/src/(mcp-endpoint|tools)\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
           String.raw`^packages/i18n/src/(language-code|language-tag|text-order|texts)\.ts$`,
         ],

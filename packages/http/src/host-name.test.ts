@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostsOf, parseDomainName, parseHost, refuseServiceHost } from './host-name.ts';
+import { hostsOf, isHostOfService, parseDomainName, parseHost, refuseServiceHost } from './host-name.ts';
 
 describe('a host name', () => {
   it.each([
@@ -45,5 +45,21 @@ describe('a host name', () => {
     const urls = ['http://localhost:4010', url];
     expect(() => refuseServiceHost('desk.example.com', urls)).toThrow('the service itself');
     refuseServiceHost('help.example.com', urls);
+  });
+
+  it.each([
+    ['desk.example.com', true],
+    ['Desk.example.com:443', true],
+    ['desk.example.com:8443', true],
+    ['localhost:4010', true],
+    ['127.0.0.1', true],
+    ['[::1]:4010', true],
+    ['evil.example', false],
+    ['127.0.0.1.evil.example', false],
+    ['localhost.evil.example', false],
+    ['1.2.3', false],
+    ['', false],
+  ])('S44 %s leads to the service itself: %s', (header, expected) => {
+    expect(isHostOfService(header, ['http://10.0.0.1', 'https://desk.example.com'])).toBe(expected);
   });
 });

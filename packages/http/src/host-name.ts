@@ -45,3 +45,16 @@ export function refuseServiceHost(host: string, serviceUrls: readonly string[]):
   const message = `${host} is the host name of the service itself.`;
   throw new AppError('invalid', message, { fields: { host: [message] } });
 }
+
+/** An IP address or this machine, which no name server of others can lead to. */
+const BY_ADDRESS = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Whether a `Host` header is an address or a host of one of the URLs. A page whose own name was made to lead to this
+ * service (DNS rebinding) sends another one.
+ */
+export function isHostOfService(header: string, urls: readonly string[]): boolean {
+  if (BY_ADDRESS.test(header)) return true;
+  const hosts = hostsOf(header);
+  return urls.some((url) => hostsOf(new URL(url).host).some((host) => hosts.includes(host)));
+}

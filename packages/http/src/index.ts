@@ -25,7 +25,7 @@ export {
   showErrorsBy,
 } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
-export { hostsOf, parseDomainName, parseHost, refuseServiceHost } from './host-name.ts';
+export { hostsOf, isHostOfService, parseDomainName, parseHost, refuseServiceHost } from './host-name.ts';
 export {
   type BodyWriter,
   createBodyWriter,
@@ -37,7 +37,13 @@ export {
   writeTexts,
 } from './large-bodies.ts';
 export { type MediaRange, parseMediaRanges } from './media-ranges.ts';
-export { corsHeaders, isFromSameOrigin, type PreflightOptions, preflight } from './origins.ts';
+export {
+  corsHeaders,
+  isFromOtherOrigin,
+  isFromSameOrigin,
+  type PreflightOptions,
+  preflight,
+} from './origins.ts';
 export {
   declareParameters,
   type Parameter,
@@ -67,5 +73,6 @@ export type { HeaderFields, Representation } from './responses/representation.ts
 export { sendRepresentation } from './responses/send-representation.ts';
 export { type SecurityOptions, securityHeaders } from './security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
+export { requestIdOf } from './server/observe-requests.ts';
 export { createRequestListener } from './server/request-listener.ts';
 export { createRouter, createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

@@ -52,6 +52,15 @@ export function isFromSameOrigin(headers: IncomingHttpHeaders): boolean {
   return origin !== undefined && host !== undefined && hostOf(origin) === host.toLowerCase();
 }
 
+/**
+ * Whether a page of another origin has sent a request, by the same fields. Programs send neither; of browsers, both
+ * must name the origin that is addressed.
+ */
+export function isFromOtherOrigin(headers: IncomingHttpHeaders): boolean {
+  const { origin, host = '', 'sec-fetch-site': site = 'same-origin' } = headers;
+  return site !== 'same-origin' || (origin !== undefined && hostOf(origin) !== host.toLowerCase());
+}
+
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

@@ -27,6 +27,12 @@ export function readBearerKey(authorization: string | undefined): string | undef
   return BEARER.exec(authorization)?.[1];
 }
 
+/** The same where a key is refused unless it is right: '' for one that is malformed. Other schemes are ignored. */
+export function readSentKey(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined;
+  return readBearerKey(authorization) ?? '';
+}
+
 /** An access key that has not been revoked. */
 export interface LiveKey {
   readonly id: number;

@@ -7,6 +7,7 @@ export {
   type LiveKey,
   maskTokens,
   readBearerKey,
+  readSentKey,
   revokeStoredKey,
 } from './access-key.ts';
 export { createKeyRing, type KeyRing } from './key-ring.ts';

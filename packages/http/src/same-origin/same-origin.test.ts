@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isFromSameOrigin } from '../origins.ts';
+import { isFromOtherOrigin, isFromSameOrigin } from '../origins.ts';
 
 describe('S31 a request that changes something', () => {
   const host = 'help.example.com';
@@ -22,5 +22,7 @@ describe('S31 a request that changes something', () => {
     ['without any origin', false, {}],
   ])('%s: %s', (_, expected, headers) => {
     expect(isFromSameOrigin({ host, ...headers })).toBe(expected);
+    const isOfProgram = Object.keys(headers).length === 0;
+    expect(isFromOtherOrigin({ host, ...headers })).toBe(!expected && !isOfProgram);
   });
 });

@@ -1,6 +1,6 @@
 import { addressBlock, parseQuery, rawQueryString } from '@guidepost/http';
 import { type CountBySubject, countRequest, createCountBySubject } from '@guidepost/http/limits';
-import { readBearerKey } from '@guidepost/keys';
+import { readSentKey } from '@guidepost/keys';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
@@ -81,18 +81,12 @@ async function checkAccessKey(
   { url, headers }: Request,
 ): Promise<ForumKey | undefined> {
   let found: ForumKey | undefined;
-  for (const key of [parseQuery(rawQueryString(url)).first('key'), bearerOf(headers.authorization)]) {
+  for (const key of [parseQuery(rawQueryString(url)).first('key'), readSentKey(headers.authorization)]) {
     if (key === undefined) continue;
     found = await keyRing.findKey(forum, key);
     if (!found) throw new AppError('unauthorized', 'Invalid access key.');
   }
   return found;
-}
-
-/** The bearer key; '' for a malformed one, so that it is refused. Other schemes are ignored. */
-function bearerOf(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined;
-  return readBearerKey(authorization) ?? '';
 }
 
 /**

@@ -25,6 +25,7 @@ import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { createAnswerForms } from './answer-forms.ts';
 import type { PageCall, PageKind } from './page-kind.ts';
 import { createPages } from './page-table.ts';
+import { mcpOfForum } from './programs/mcp.ts';
 import { representPage, servicePages } from './represent-page.ts';
 import type { Site } from './site.ts';
 
@@ -41,6 +42,7 @@ export function pageRoutes(context: Context, posts: Readonly<Record<string, Answ
   const { clients } = context;
   const { answerSent, answerChange } = createAnswerForms(context, admission);
   router.use(servePagesByHost(context));
+  resource('/forum/:slug/mcp', { post: mcpOfForum(context) });
   const answerPage = createAnswerPage({
     ...context,
     represent: representPage,

@@ -37,6 +37,7 @@ export interface BeginningsRequest {
 }
 
 export interface GuideBeginning {
+  id: number;
   slug: string;
   title: string;
   beginning: string;
@@ -52,10 +53,11 @@ const everything = inLanguages(
   ({ name }) => sqlTemplate`
   -- A page of all published guides by title ($2 after the first $3), each with $4 characters of its content, and
   -- the total.
-  select k.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
+  select k.published_guides as total, page.id, page.slug, page.title,
+    left(page.content_html, $4) as beginning
   from knowledge_bases k
   left join (
-    select g.slug, g.title, g.content_html, placed.place
+    select g.id, g.slug, g.title, g.content_html, placed.place
     from (
       select found.id, row_number() over () as place
       from (
@@ -76,10 +78,11 @@ const ofCategory = inLanguages(
   ({ name }) => sql`
   -- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
   -- characters of its content, and the total. offset 0: see list-guides.ts.
-  select c.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
+  select c.published_guides as total, page.id, page.slug, page.title,
+    left(page.content_html, $4) as beginning
   from categories c
   left join (
-    select g.slug, g.title, g.content_html, placed.place
+    select g.id, g.slug, g.title, g.content_html, placed.place
     from (
       select found.id, row_number() over () as place
       from (
@@ -103,10 +106,11 @@ const withTag = inLanguages(
   ({ name }) => sqlTemplate`
   -- A page of the published guides with the tag $5, by title ($2 after the first $3), each with $4 characters of
   -- its content, and the total.
-  select t.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
+  select t.published_guides as total, page.id, page.slug, page.title,
+    left(page.content_html, $4) as beginning
   from tags t
   left join (
-    select g.slug, g.title, g.content_html, placed.place
+    select g.id, g.slug, g.title, g.content_html, placed.place
     from (
       select found.id, row_number() over () as place
       from (

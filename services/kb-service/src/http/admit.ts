@@ -1,15 +1,14 @@
 import { parseQuery, rawQueryString } from '@guidepost/http';
 import { type CountBySubject, createCountBySubject } from '@guidepost/http/limits';
-import { nearestLanguage, parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { readBearerKey } from '@guidepost/keys';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
-import { type AccessMode, editionName, isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
-import type { Actor } from '../model/permissions.ts';
-import { checkAccess, type KnowledgeBaseKey } from '../tenants/access-keys.ts';
+import { type AccessMode, isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
+import { checkAccess, type KnowledgeBaseKey, writerOf } from '../tenants/access-keys.ts';
+import { findLanguage } from '../tenants/find-language.ts';
 import type { Mount } from './json-api/mount.ts';
-import type { Call, EndpointDescription, PostCall, WriteCall } from './reading/endpoint.ts';
+import type { EndpointDescription, PostCall, WriteCall } from './reading/endpoint.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 
 export type ApiRequest = Request<Record<string, string>>;
@@ -46,7 +45,7 @@ export function createAdmission(context: Context, mount: Mount): Admission {
       const query = parseQuery(rawQueryString(request.url));
       const values = (writer ? writerParameters : parameters).read(query);
       const keyed = key !== undefined;
-      const inLanguage = await findLanguage(context, knowledgeBase, values.text('language'));
+      const inLanguage = await findLanguage(context.knowledgeBases, knowledgeBase, values.text('language'));
       return { ...inLanguage, writer, path: request.params, query, parameters: values, request, keyed };
     });
   }
@@ -82,38 +81,9 @@ function requireWriteKey(key: KnowledgeBaseKey | undefined): void {
   if (key.scope !== 'write') throw new AppError('forbidden', 'This access key may only read.', { source });
 }
 
-/** A key that may write acts as an editor. */
-function writerOf({ name, scope }: KnowledgeBaseKey, { id }: KnowledgeBase): Actor | undefined {
-  if (scope !== 'write') return undefined;
-  return { name, role: 'editor', door: 'api', knowledgeBaseId: id };
-}
-
 function checkAccept({ negotiation }: Mount, { headers }: ApiRequest): void {
   if (negotiation.accepts(headers.accept)) return;
   throw new AppError('not-acceptable', negotiation.advice, { source: { header: 'Accept' } });
-}
-
-/**
- * The knowledge base in the language that is nearest to the one asked for.
- * @throws AppError `invalid` for what is no language
- */
-async function findLanguage(
-  { knowledgeBases }: Pick<Context, 'knowledgeBases'>,
-  knowledgeBase: KnowledgeBase,
-  asked: string | undefined,
-): Promise<Pick<Call, 'knowledgeBase' | 'language'>> {
-  if (asked === undefined) return { knowledgeBase };
-  const tag = parseLanguageTag(asked);
-  if (tag === undefined) {
-    const source = { parameter: 'language' };
-    throw new AppError('invalid', 'language must be a language tag such as de or pt-BR.', { source });
-  }
-  const [main, ...others] = knowledgeBase.languages.map((one) => one.language);
-  const language = nearestLanguage(tag, [main ?? knowledgeBase.language, ...others]);
-  if (language === knowledgeBase.language) return { knowledgeBase, language };
-  const edition = await knowledgeBases.find(editionName(knowledgeBase.host, language));
-  // Removed a moment ago.
-  return { knowledgeBase: edition ?? knowledgeBase, language: (edition ?? knowledgeBase).language };
 }
 
 async function findHost({ knowledgeBases }: Context, { params }: ApiRequest): Promise<KnowledgeBase> {

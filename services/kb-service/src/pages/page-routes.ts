@@ -16,7 +16,7 @@ import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { categoryPage } from './category/category-page.ts';
 import { robots, sitemap } from './crawlers.ts';
 import { showErrorsOfSite } from './error-page.ts';
-import { createWriteGuide } from './guide/guide-markdown.ts';
+import { createWriteGuide, type WriteGuide } from './guide/guide-markdown.ts';
 import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
@@ -25,6 +25,7 @@ import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import { leadOnFromHome } from './old-addresses.ts';
 import { ownStyle } from './own-style.ts';
 import { handleForm, type PageCall, type PageForm, type PageKind, representPage } from './page.ts';
+import { mcpOfGuides } from './programs/mcp.ts';
 import { outlinePage } from './programs/outline.ts';
 import { wholeTextPage } from './programs/whole-text.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
@@ -43,8 +44,12 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const admission = createPageAdmission(context);
   const resource = resourcesOn(router, { preflight: answerOptions });
   const answers = createAnswers(context, admission);
+  const writeGuide = createWriteGuide(context);
+  const mcp = mcpOfGuides({ ...context, writeGuide });
+  // Its tools have the languages.
+  for (const path of ['/mcp', '/site/:host/mcp']) resource(path, { post: mcp });
   router.use(createReadPrefix(context.knowledgeBases));
-  for (const [path, kind] of Object.entries(createPages(context))) {
+  for (const [path, kind] of Object.entries(createPages(context, writeGuide))) {
     for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
       resource(route, {
         ...('read' in kind && { get: answers.page(route, kind) }),
@@ -133,8 +138,10 @@ function nothingHere(): AppError {
   return new AppError('not-found', 'There is nothing at this address.');
 }
 
-export function createPages(context: Context): Readonly<Record<string, PageKind | PageForm>> {
-  const writeGuide = createWriteGuide(context);
+export function createPages(
+  context: Context,
+  writeGuide: WriteGuide = createWriteGuide(context),
+): Readonly<Record<string, PageKind | PageForm>> {
   return {
     '/': homePage(context),
     '/categories/:category': categoryPage(context),

@@ -28,6 +28,7 @@ export interface FoundGuide {
   title: readonly TextPart[];
   excerpt: Excerpt;
   category: string | null;
+  updated_at: Date;
 }
 
 export interface FoundGuidesRequest {
@@ -47,13 +48,14 @@ interface GuideRow {
   summary: string | null;
   content: string;
   category: string | null;
+  updated_at: Date;
 }
 
 const readGuides = inLanguages(
   ({ name, record }) => sql`
   -- The published guides among the IDs $2, in the same order, each with $3 characters of its content and the name
   -- of its first category.
-  select ${record}, g.summary, left(g.content_html, $3) as content, (
+  select ${record}, g.updated_at, g.summary, left(g.content_html, $3) as content, (
       select c.name
       from guide_categories m
       join categories c on c.knowledge_base_id = $1 and c.id = m.category_id
@@ -78,9 +80,9 @@ export async function readFoundGuides(
   const highlighter = createHighlighter({ analyzer, query, otherWords });
   const slice = startTimeSlice();
   const found: FoundGuide[] = [];
-  for (const { id, slug, title, category, shown_from, ...texts } of rows) {
+  for (const { id, slug, title, category, updated_at, shown_from, ...texts } of rows) {
     const excerpt = await findExcerpt(texts, excerptLength, { highlighter, slice });
-    const shown = { id, slug, title: highlighter.text(title), excerpt, category };
+    const shown = { id, slug, title: highlighter.text(title), excerpt, category, updated_at };
     found.push(shown_from === undefined ? shown : { ...shown, shown_from });
   }
   return found;

@@ -133,3 +133,9 @@ export function checkAccess({ access, host }: KnowledgeBase, keyId: number | und
     );
   }
 }
+
+/** A key that may write acts as an editor. */
+export function writerOf({ name, scope }: KnowledgeBaseKey, { id }: KnowledgeBase): Actor | undefined {
+  if (scope !== 'write') return undefined;
+  return { name, role: 'editor', door: 'api', knowledgeBaseId: id };
+}

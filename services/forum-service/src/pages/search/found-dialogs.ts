@@ -41,10 +41,14 @@ interface FoundDialog extends Omit<FoundRow, 'title' | keyof PostText> {
   isOfComment: boolean;
 }
 
+interface FoundInForum extends SiteSearchResult {
+  found: readonly FoundDialog[];
+}
+
 export async function findDialogs(
   { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
   { site: { forum, paths }, query: text, offset, limit, excerpt: length }: SiteSearch<Site>,
-): Promise<SiteSearchResult> {
+): Promise<FoundInForum> {
   const query = createAnalyzer(forum.language).query(text);
   const request = {
     forum,

@@ -14,7 +14,7 @@ const NEIGHBOURS = 5;
 /** The published guide of a path. */
 export function findGuide(
   { content }: Pick<Context, 'content'>,
-  { site, path }: PageCall,
+  { site, path }: Pick<PageCall, 'site' | 'path'>,
   mostBytes: number,
 ): Promise<GuideInContext | null> {
   const slug = parseSlug(path.guide);
@@ -30,7 +30,7 @@ export function findGuide(
 /** Where a renamed guide is. @throws AppError `not-found` */
 export async function movedGuide(
   { content }: Pick<Context, 'content'>,
-  { site, path }: PageCall,
+  { site, path }: Pick<PageCall, 'site' | 'path'>,
 ): Promise<Moved> {
   const slug = parseSlug(path.guide);
   const { knowledgeBase } = site;

@@ -167,6 +167,7 @@ export interface GuideList {
 }
 
 interface ListedGuide {
+  id: number;
   slug: string;
   title: string;
   /** The beginning of its text. */
@@ -192,6 +193,6 @@ export async function readGuideList(
   });
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (number > pages) throw noSuchPage();
-  const listed = guides.map(({ slug, title, beginning }) => ({ slug, title, text: describeText(beginning) }));
+  const listed = guides.map(({ beginning, ...guide }) => ({ ...guide, text: describeText(beginning) }));
   return { guides: listed, total, number, pages };
 }

@@ -56,7 +56,8 @@ export function countSearch(
 }
 
 interface FoundOnSite extends SiteSearchResult {
-  found: readonly (FoundPage & { slug: string; standIn?: { language: string; name: string } })[];
+  found: readonly (FoundPage &
+    Pick<FoundGuide, 'id' | 'slug' | 'updated_at'> & { standIn?: { language: string; name: string } })[];
 }
 
 /** `/search/suggestions?q=…` */

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdOf, toHttpError } from '@guidepost/http';
+import { AppError, type Logger, type Metrics } from '@guidepost/service-kit';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { Tool, ToolAnswer } from './tools.ts';
+
+/** What a server says of itself. */
+export interface McpServerInfo {
+  name: string;
+  /** For people. */
+  title: string;
+  version: string;
+  /** The public URL of its pages for people. */
+  websiteUrl?: string | undefined;
+  /** For models: what the tools are about, and how to use them. */
+  instructions: string;
+}
+
+/** A message of JSON-RPC; what `params` is depends on the method and is checked later. */
+export interface McpMessage {
+  method?: unknown;
+  params?: unknown;
+}
+
+/** A message with all that its answer depends on. */
+export interface Visit<Call> {
+  request: IncomingMessage;
+  response: ServerResponse;
+  message: McpMessage;
+  call: Call;
+}
+
+export type ServeMessage<Call> = (visit: Visit<Call>) => Promise<void>;
+
+export interface Serving<Call> {
+  tools: readonly Tool<Call>[];
+  describe(call: Call): McpServerInfo;
+  logger: Logger;
+  metrics: Pick<Metrics, 'countError'>;
+}
+
+/** Header fields of the protocol; no others, such as cookies, get this far. */
+const FIELDS = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'];
+
+export function createServeTools<Call>(serving: Serving<Call>): ServeMessage<Call> {
+  const { logger } = serving;
+  const handler = createMcpHandler(
+    ({ authInfo }) => createServer(serving, authInfo?.extra?.visit as Visit<Call>),
+    {
+      legacy: 'stateless',
+      // Tools never change, so no stream has anything to say, and none stays open.
+      maxSubscriptions: 0,
+      onerror: (err) => logger.debug({ err }, 'a message of the Model Context Protocol was refused'),
+    },
+  );
+  const answer = toNodeHandler(handler, {
+    onerror: (err) => logger.error({ err }, 'a message of the Model Context Protocol was not answered'),
+  });
+  return async (visit) => {
+    const sent = FIELDS.map((name) => [name, visit.request.headers[name]] as const);
+    const incoming = {
+      method: 'POST',
+      url: '/mcp',
+      headers: Object.fromEntries(sent),
+      auth: { token: '', clientId: '', scopes: [], extra: { visit } },
+      // The body has been read.
+      async *[Symbol.asyncIterator]() {},
+    };
+    await answer(incoming, visit.response, visit.message);
+  };
+}
+
+function createServer<Call>(serving: Serving<Call>, visit: Visit<Call>): McpServer {
+  const { instructions, ...info } = serving.describe(visit.call);
+  const server = new McpServer(info, { capabilities: { tools: { listChanged: false } }, instructions });
+  const isList = visit.message.method === 'tools/list';
+  // Tools that a key does not allow say what is missing when they are called.
+  for (const tool of serving.tools.filter(({ isFor }) => !isList || isFor?.(visit.call) !== false)) {
+    const { name, title, description, input: inputSchema, output: outputSchema, writes = false } = tool;
+    const annotations = {
+      title,
+      readOnlyHint: !writes,
+      openWorldHint: false,
+      ...(writes ? { destructiveHint: false, idempotentHint: false } : {}),
+    };
+    server.registerTool(name, { title, description, inputSchema, outputSchema, annotations }, (values) =>
+      answerCall(serving, visit, async () => {
+        const program = readProgramName(
+          server.server.getClientVersion()?.name,
+          visit.request.headers['user-agent'],
+        );
+        const { call, request } = visit;
+        return tool.run(values, { ...call, program, request });
+      }),
+    );
+  }
+  return server;
+}
+
+/** What went wrong is told in words, so that a model can try again. */
+async function answerCall<Call>(
+  { logger, metrics }: Serving<Call>,
+  { request }: Visit<Call>,
+  run: () => Promise<ToolAnswer>,
+): Promise<CallToolResult> {
+  try {
+    return resultOf(await run());
+  } catch (error) {
+    const { expected, kind, message } = toHttpError(error);
+    if (expected) return failure([message, ...mistakesIn(error)].join(' '));
+    const requestId = requestIdOf(request);
+    logger.error({ err: error, requestId }, 'a tool failed');
+    metrics.countError(kind);
+    return failure(`${message} Try again later. (${requestId})`);
+  }
+}
+
+function resultOf({ text, links = [], data }: ToolAnswer): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text },
+      ...links.map(({ address: uri, title, description }) => ({
+        type: 'resource_link' as const,
+        uri,
+        name: title,
+        title,
+        mimeType: 'text/html',
+        ...(description && { description }),
+      })),
+    ],
+    structuredContent: data,
+  };
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function mistakesIn(error: unknown): string[] {
+  const fields = error instanceof AppError ? (error.details.fields ?? {}) : {};
+  return Object.entries(fields).map(([name, mistakes]) => `${name}: ${mistakes.join(' ')}`);
+}
+
+/** Characters. */
+const LONGEST = 60;
+
+/** Characters that are not shown, or that move others: controls, formats, surrogates, separators of lines. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]+/gu;
+
+/** The first product of a `User-Agent` field, without its version (RFC 9110 §10.1.5). */
+const PRODUCT = /^[!#$%&'*+.^_`|~\w-]+/;
+
+/**
+ * The name that a program goes by: that of its `clientInfo`; of revisions that send it once in a session, which there
+ * is not, the product of its `User-Agent`. Empty if it has none.
+ */
+function readProgramName(name: string | undefined, userAgent: string | undefined): string {
+  const said = name?.replaceAll(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim();
+  const known = said || (PRODUCT.exec(userAgent ?? '')?.[0] ?? '');
+  return Array.from(known).slice(0, LONGEST).join('').trim();
+}

@@ -1,0 +1,82 @@
+import { type AnswerRequest, hostsOf, isHostOfService } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/http/limits';
+import { readSentKey } from '@guidepost/keys';
+import { answerMcp, type McpServerInfo } from '@guidepost/mcp';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
+import { checkAccess } from '../../tenants/access-keys.ts';
+import { VERSION } from '../../version.ts';
+import { type Site, siteOf } from '../site.ts';
+import type { ProgramCall, ProgramContext } from './program-call.ts';
+
+interface Addressed {
+  host?: string | undefined;
+  hostHeader: string | undefined;
+}
+
+/** `/mcp` and `/site/:host/mcp`: tools for programs that read guides. */
+export function mcpOfGuides(context: ProgramContext): AnswerRequest {
+  const { rateLimits, clients, keyRing, logger, metrics, siteAddress } = context;
+  const countRead = createCountBySubject(rateLimits.reads, clients);
+  return answerMcp<ProgramCall>({
+    async admit(request, response) {
+      const { host } = request.params;
+      const { host: hostHeader, authorization } = request.headers;
+      const knowledgeBase = await findKnowledgeBase(context, { host, hostHeader });
+      const sent = readSentKey(authorization);
+      const key = await keyRing.findKey(knowledgeBase, sent);
+      if (sent !== undefined && !key) throw new AppError('unauthorized', 'Invalid access key.');
+      checkAccess(knowledgeBase, key?.id);
+      await countRead(request, response, key?.id);
+      return { site: siteOf(knowledgeBase, host === undefined ? '' : `/site/${knowledgeBase.host}`), key };
+    },
+    async loadTools() {
+      const { guideTools } = await import('./guide-tools.ts');
+      return guideTools(context);
+    },
+    describe: ({ site }) => describe(site, siteAddress(site.knowledgeBase.host)),
+    logger,
+    metrics,
+  });
+}
+
+function describe({ name, organization }: Site, websiteUrl: string | undefined): McpServerInfo {
+  return {
+    name: 'guidepost-guides',
+    title: name,
+    version: VERSION,
+    ...(websiteUrl && { websiteUrl }),
+    instructions: `The guides of ${organization}: "${name}". Search for a few words, read the guides that fit, and name their URLs in answers.`,
+  };
+}
+
+/**
+ * The knowledge base of a message, whoever may read it. The `Host` header is its own, or that of the service (S44).
+ * @throws AppError `not-found`, `forbidden` for a host that is neither
+ */
+async function findKnowledgeBase(
+  context: Context,
+  { host, hostHeader = '' }: Addressed,
+): Promise<KnowledgeBase> {
+  const byHeader = await findFirst(context, hostsOf(hostHeader));
+  const found = host === undefined ? byHeader : await findFirst(context, [host.toLowerCase()]);
+  if (!found) throw new AppError('not-found', 'There is no knowledge base at this address.');
+  if (byHeader?.id === found.id || isHostOfService(hostHeader, urlsOf(context, found))) return found;
+  throw new AppError('forbidden', 'The Host header names neither this knowledge base nor the service.');
+}
+
+async function findFirst(
+  { knowledgeBases }: Pick<Context, 'knowledgeBases'>,
+  hosts: readonly string[],
+): Promise<KnowledgeBase | undefined> {
+  for (const host of hosts) {
+    const found = await knowledgeBases.find(host);
+    if (found && !isEdition(found)) return found;
+  }
+  return undefined;
+}
+
+function urlsOf({ config, siteAddress }: Pick<Context, 'config' | 'siteAddress'>, { host }: KnowledgeBase) {
+  return [config.DESK_URL, config.PUBLIC_FILES_URL, siteAddress(host)].filter((url) => url !== undefined);
+}
