@@ -1,7 +1,6 @@
 import type { Clients } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Assets } from '@guidepost/pages';
-import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section, Waiting } from './layout/desk-views.ts';
 import type {
@@ -13,6 +12,12 @@ import type {
   TenantCreation,
   Visit,
 } from './requests/calls.ts';
+
+/** Whose sections, and what waits in them, a page shows. */
+type SectionsCall<Tenant extends DeskTenant, Words extends object> = Pick<
+  DeskCall<Tenant, Words>,
+  'tenant' | 'role' | 'languages' | 'phrasing'
+>;
 
 /** The parts of a desk that differ between services. */
 export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {
@@ -31,16 +36,16 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly afterChange: (tenant: Tenant) => Promise<void>;
   /** Those of these ids, by name. */
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
+  /** Whether people may be limited to some languages of a tenant. */
+  readonly hasLanguages?: boolean;
   /** The way to a new tenant. */
   readonly creation?: TenantCreation<Words> | undefined;
   /** Undefined for a service that is alone. */
   readonly pairing?: DeskPairing | undefined;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
-  readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
+  readonly sections: (call: SectionsCall<Tenant, Words>) => readonly Section[];
   /** Work that waits for someone, by the key of the section. Pages about errors do without. */
-  readonly countWaiting?: (
-    call: Pick<DeskCall<Tenant, Words>, 'tenant' | 'role' | 'phrasing'>,
-  ) => Promise<Readonly<Record<string, Waiting>>>;
+  readonly countWaiting?: (call: SectionsCall<Tenant, Words>) => Promise<Readonly<Record<string, Waiting>>>;
   /** The path of the page on which people choose their mail from a tenant; the Account page links to it. */
   readonly notificationsPath?: string;
   /**

@@ -1,16 +1,9 @@
 export { browserName } from './browser-name.ts';
 export { offerFirstLink } from './first-person.ts';
-export { INSTANCE, listOwnedTenants, listOwners } from './members.ts';
+export { forgetLanguage, renameLanguage } from './member-languages.ts';
+export { INSTANCE, type LanguagesOf, listOwnedTenants, listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';
-export {
-  addOwner,
-  createPeople,
-  deleteStaff,
-  ensurePerson,
-  type People,
-  STAFF_TABLES,
-  STAFF_TABLES_LEFT,
-} from './people.ts';
+export { createPeople, ensurePerson, type People } from './people.ts';
 export { createPresence, PRESENCE_SECONDS, type Presence, type Present } from './presence.ts';
 export {
   deleteView,
@@ -50,3 +43,4 @@ export {
   type StaffConfig,
   type StaffSettings,
 } from './staff-variables.ts';
+export { addOwner, deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from './tenant-staff.ts';

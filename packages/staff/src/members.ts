@@ -12,6 +12,8 @@ export interface Member {
   /** Null until the invitation is accepted. */
   name: string | null;
   role: Role;
+  /** BCP 47: those whose texts the person changes; null for all. Owners change all. */
+  languages: string[] | null;
   accepted: boolean;
 }
 
@@ -29,18 +31,22 @@ export interface MemberChange extends StaffChange {
   person: number | string;
 }
 
+/** The languages of a tenant, to some of which its people may be limited; none if they cannot. */
+export type LanguagesOf = (executor: Executor, tenantId: number) => Promise<readonly string[]>;
+
 export interface PeopleOptions {
   database: Executor;
   /** The origin of the desk. */
   deskUrl: string;
   record?: RecordStaffEvent | undefined;
   mail?: StaffMail | undefined;
+  languagesOf?: LanguagesOf | undefined;
 }
 
 const find = sql`
   -- The member of tenant $1 with the id $2 or the address $3. What other tenants know of a person shows once the
   -- invitation is accepted.
-  select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role,
+  select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role, m.languages,
     m.accepted_at is not null as accepted
   from staff_memberships m
   join staff_people p on p.id = m.person_id

@@ -1,7 +1,8 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteStaff } from './people.ts';
+import { forgetLanguage, renameLanguage } from './member-languages.ts';
 import { ROLES, type StaffActor } from './staff-event.ts';
+import { deleteStaff } from './tenant-staff.ts';
 import {
   DESK_URL,
   OPERATOR,
@@ -17,7 +18,9 @@ let test: TestStaff;
 let owner: TestMember;
 
 beforeAll(async () => {
-  test = await startStaff();
+  test = await startStaff({
+    languagesOf: async (_, tenantId) => (tenantId === 1 ? ['en', 'de', 'pt-BR'] : []),
+  });
 });
 
 beforeEach(async () => {
@@ -104,6 +107,7 @@ describe('the list of people', () => {
       email: 'anna@example.com',
       name: null,
       role: 'author',
+      languages: null,
       invited_by: 'olga',
       invited_at: expect.any(Date),
       accepted_at: null,
@@ -129,7 +133,7 @@ describe('a change of role', () => {
     const change = { ...of(owner.actor), person: anna.id, role: 'author' as const };
     expect(await test.staff.people.changeRole(change)).toMatchObject({ changed: true });
     const session = await test.staff.sessions.find(anna.token);
-    expect(session?.memberships).toEqual([{ tenantId: 1, role: 'author' }]);
+    expect(session?.memberships).toEqual([{ tenantId: 1, role: 'author', languages: null }]);
     expect(test.events.at(-1)).toMatchObject({
       action: 'staff.role',
       details: { from: 'editor', to: 'author' },
@@ -143,6 +147,74 @@ describe('a change of role', () => {
     expect(await test.staff.people.changeRole(change)).toMatchObject({ changed: false });
     expect(test.events).toEqual([]);
     expect((await test.staff.sessions.find(anna.token))?.renewedToken).toBeUndefined();
+  });
+});
+
+describe('the languages of a member', () => {
+  const languagesOf = async (person: TestMember) =>
+    (await test.staff.sessions.find(person.token))?.memberships[0]?.languages;
+  const limit = (person: number, languages: string[] | null, tenantId = 1) =>
+    test.staff.people.changeLanguages({ tenantId, actor: OPERATOR, person, languages });
+
+  it('are limited from the next request on, in the order of the tenant, and audited', async () => {
+    const anna = await test.member('anna@example.com');
+    expect(await limit(anna.id, ['pt_br', 'DE', 'de'])).toMatchObject({ changed: true });
+    expect(await languagesOf(anna)).toEqual(['de', 'pt-BR']);
+    const event = { action: 'staff.languages', details: { languages: 'de, pt-BR' } };
+    expect(test.events.at(-1)).toMatchObject(event);
+    expect(await limit(anna.id, ['de', 'pt-BR'])).toMatchObject({ changed: false });
+    expect(test.events.at(-1)).toMatchObject(event);
+    expect(await limit(anna.id, null)).toMatchObject({ changed: true, member: { languages: null } });
+    expect(await languagesOf(anna)).toBeNull();
+  });
+
+  it('are chosen with an invitation', async () => {
+    const wanted = { ...of(owner.actor), email: 'anna@example.com', role: 'author' } as const;
+    const { member } = await test.staff.people.invite({ ...wanted, languages: ['de'] });
+    expect(member.languages).toEqual(['de']);
+    expect(test.events.at(-1)?.details).toEqual({ role: 'author', languages: 'de' });
+    expect((await test.staff.people.list(of(OPERATOR)))[0]).toMatchObject({ languages: ['de'] });
+  });
+
+  it.each([
+    ['an unknown one', 'author', ['sv']],
+    ['one that is hardly a tag', 'author', ['de,en']],
+    ['none', 'author', []],
+    ['some for an owner', 'owner', ['de']],
+  ] as const)('cannot be %s', async (_, role, languages) => {
+    const refusal = { kind: 'invalid', details: { fields: { languages: [expect.any(String)] } } };
+    const wanted = { ...of(OPERATOR), email: 'new@example.com', role, languages };
+    await expect(test.staff.people.requireNew(wanted)).rejects.toMatchObject(refusal);
+    await expect(test.staff.people.invite(wanted)).rejects.toMatchObject(refusal);
+    const anna = await test.member('anna@example.com', { role });
+    await expect(limit(anna.id, [...languages])).rejects.toMatchObject(refusal);
+    expect(await rolesNow()).toEqual({ 'olga@example.com': 'owner', 'anna@example.com': role });
+  });
+
+  it('are no matter of editors, nor of other tenants', async () => {
+    const anna = await test.member('anna@example.com');
+    const change = { person: owner.id, languages: ['de'] };
+    await expect(test.staff.people.changeLanguages({ ...of(anna.actor), ...change })).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(limit(owner.id, ['de'], 2)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('end for someone who becomes an owner', async () => {
+    const anna = await test.member('anna@example.com');
+    await limit(anna.id, ['de']);
+    await test.staff.people.changeRole({ ...of(OPERATOR), person: anna.id, role: 'owner' });
+    expect(await languagesOf(anna)).toBeNull();
+  });
+
+  it('never grow because a language has gone, and follow one that is renamed', async () => {
+    const anna = await test.member('anna@example.com');
+    await limit(anna.id, ['en', 'de']);
+    await renameLanguage(test.database, { tenantId: 1, from: 'en', to: 'en-GB' });
+    await forgetLanguage(test.database, { tenantId: 2, language: 'de' });
+    expect(await languagesOf(anna)).toEqual(['en-GB', 'de']);
+    for (const language of ['de', 'en-GB']) await forgetLanguage(test.database, { tenantId: 1, language });
+    expect(await languagesOf(anna)).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
-import { type Executor, sql, type TenantTable } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
-import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
+import { changeStaff, refuseLastOwner } from './change-staff.ts';
 import { hashAddress, requireEmailAddress } from './email-address.ts';
+import { createLanguageChange, type LanguageLimit, readLanguageLimit } from './member-languages.ts';
 import { createMemberLinks, type MemberLink } from './member-links.ts';
 import {
   findMember,
@@ -13,14 +14,10 @@ import {
   requireMember,
   type StaffChange,
 } from './members.ts';
-import {
-  deleteSessionsOfPerson,
-  ensureName,
-  insertPerson,
-  markSessionsForRenewal,
-} from './person-statements.ts';
+import { ensureName, insertPerson, markSessionsForRenewal } from './person-statements.ts';
 import type { Role, StaffEvent } from './staff-event.ts';
 import { isLoopback } from './staff-variables.ts';
+import { forgetPerson } from './tenant-staff.ts';
 
 export interface ListedMember extends Omit<Member, 'accepted'> {
   invited_by: string;
@@ -34,6 +31,8 @@ export interface ListedMember extends Omit<Member, 'accepted'> {
 export interface Invitation extends StaffChange {
   email: string;
   role: Role;
+  /** Undefined or null for all. */
+  languages?: LanguageLimit['languages'] | undefined;
   /** The name of a tenant of the other service to which the person is invited, too, for the mail. */
   also?: string | undefined;
 }
@@ -53,10 +52,12 @@ export interface PartnerInvitation {
  * of other tenants.
  */
 export interface People {
-  /** @throws AppError `invalid` for the field `email`, `conflict` if the person is a member or invited */
+  /**
+   * @throws AppError `invalid` for the fields `email` and `languages`, `conflict` if the person is a member or invited
+   */
   invite(change: Invitation): Promise<MemberLink>;
   /** @throws AppError as `invite` does */
-  requireNew(change: StaffChange & { email: string }): Promise<void>;
+  requireNew(change: Omit<Invitation, 'also'>): Promise<void>;
   /**
    * Invites someone whom an owner of this tenant has invited to its partner in the other service, without a link: the
    * invitation is accepted there, and here when the person passes (S43).
@@ -64,8 +65,16 @@ export interface People {
    */
   inviteFromPartner(change: PartnerInvitation): Promise<void>;
   list(change: StaffChange): Promise<ListedMember[]>;
-  /** Renews the person's sessions. @throws AppError `conflict` for the last owner */
+  /** Renews the person's sessions. Owners are limited to no languages. @throws AppError `conflict` for the last one */
   changeRole(change: MemberChange & { role: Role }): Promise<{ changed: boolean; member: Member }>;
+  /**
+   * Limits the person to texts in some languages of the tenant, or to none of them no more. Renews the person's
+   * sessions.
+   * @throws AppError `invalid` for the field `languages`
+   */
+  changeLanguages(
+    change: MemberChange & Pick<LanguageLimit, 'languages'>,
+  ): Promise<{ changed: boolean; member: Member }>;
   /** Ends the person's sessions. @throws AppError `conflict` for the last owner */
   remove(change: MemberChange): Promise<Member>;
   /**
@@ -78,17 +87,14 @@ export interface People {
 }
 
 const insertMembership = sql`
-  insert into staff_memberships (tenant_id, person_id, role, invited_by)
-  values ($1, $2, $3, $4)
+  insert into staff_memberships (tenant_id, person_id, role, invited_by, languages)
+  values ($1, $2, $3, $4, $5)
   on conflict do nothing
   returning person_id
 `;
-const insertOwner = sql`
-  insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
-  values ($1, $2, 'owner', $3, now())
-`;
 const listMembers = sql`
-  select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role, m.invited_by, m.invited_at, m.accepted_at,
+  select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role, m.languages, m.invited_by,
+    m.invited_at, m.accepted_at,
     (
       select max(s.last_used_at) from staff_sessions s where s.person_id = p.id and m.accepted_at is not null
     ) as last_seen_at,
@@ -103,33 +109,12 @@ const listMembers = sql`
 `;
 const updateRole = sql`
   update staff_memberships
-  set role = $3
+  set role = $3, languages = case when $3 <> 'owner' then languages end
   where tenant_id = $1 and person_id = $2
 `;
 const deleteMembership = sql`
   delete from staff_memberships
   where tenant_id = $1 and person_id = $2
-`;
-const lockPeopleOfTenant = sql`
-  select p.id
-  from staff_people p
-  where exists (select from staff_memberships m where m.tenant_id = $1 and m.person_id = p.id)
-  order by p.id
-  for update
-`;
-const deletePersonWithoutMembership = sql`
-  -- Across tenants: people, their sessions and links belong to no tenant.
-  delete from staff_people p
-  where p.id = $1 and not exists (select from staff_memberships m where m.person_id = p.id)
-`;
-const deleteTenantMemberships = sql`
-  with departed as (
-    delete from staff_departures where tenant_id = $1
-  ), views as (
-    delete from staff_views where tenant_id = $1
-  )
-  delete from staff_memberships
-  where tenant_id = $1
 `;
 const insertDeparture = sql`
   insert into staff_departures (tenant_id, email_hash)
@@ -149,30 +134,38 @@ export function createPeople(options: PeopleOptions): People {
   /** @param details for the audit */
   async function add(
     transaction: Executor,
-    { tenantId, actor, email, role }: Invitation,
+    { tenantId, actor, email, role, languages: asked = null }: Invitation,
     details: StaffEvent['details'] = {},
   ): Promise<Member> {
+    const languages = await readLanguageLimit(
+      transaction,
+      { tenantId, role, languages: asked },
+      options.languagesOf,
+    );
     const person = await transaction.one<{ id: number; email: string }>(insertPerson([email]));
-    const added = await transaction.oneOrNone(insertMembership([tenantId, person.id, role, actor.name]));
+    const values = [tenantId, person.id, role, actor.name, languages];
+    const added = await transaction.oneOrNone(insertMembership(values));
     if (!added) throw isMember(person.email);
     await transaction.none(deleteDeparture([tenantId, hashAddress(person.email)]));
     const event = { tenantId, actor, action: 'staff.invite', person } as const;
-    await note(transaction, { ...event, details: { role, ...details } });
-    return { ...person, name: null, role, accepted: false };
+    const limit = languages && { languages: languages.join(', ') };
+    await note(transaction, { ...event, details: { role, ...limit, ...details } });
+    return { ...person, name: null, role, languages, accepted: false };
   }
 
   return {
-    async invite({ tenantId, actor, email, role, also }) {
+    async invite({ tenantId, actor, email, role, languages, also }) {
       const address = requireEmailAddress(email);
       return changeStaff(database, { tenantId, actor }, async (transaction) => {
-        const member = await add(transaction, { tenantId, actor, email: address, role });
+        const member = await add(transaction, { tenantId, actor, email: address, role, languages });
         return links.make(transaction, { tenantId, actor, member, purpose: 'invitation', also });
       });
     },
 
-    async requireNew({ tenantId, actor, email }) {
+    async requireNew({ tenantId, actor, email, role, languages = null }) {
       const address = requireEmailAddress(email);
       await changeStaff(database, { tenantId, actor }, async (transaction) => {
+        await readLanguageLimit(transaction, { tenantId, role, languages }, options.languagesOf);
         if (await findMember(transaction, tenantId, address)) throw isMember(address);
       });
     },
@@ -201,9 +194,12 @@ export function createPeople(options: PeopleOptions): People {
         await transaction.none(markSessionsForRenewal([member.id]));
         const details = { from: member.role, to: role };
         await note(transaction, { tenantId, actor, action: 'staff.role', person: member, details });
-        return { changed: true, member: { ...member, role } };
+        const languages = role === 'owner' ? null : member.languages;
+        return { changed: true, member: { ...member, role, languages } };
       });
     },
+
+    changeLanguages: createLanguageChange(options),
 
     remove({ tenantId, actor, person }) {
       return changeStaff(database, { tenantId, actor }, async (transaction, members) => {
@@ -212,7 +208,7 @@ export function createPeople(options: PeopleOptions): People {
         await lockPerson(transaction, member.id);
         await transaction.none(deleteMembership([tenantId, member.id]));
         await mail?.withdraw(transaction, { tenantId, personId: member.id });
-        await forget(transaction, member.id);
+        await forgetPerson(transaction, member.id);
         await transaction.none(insertDeparture([tenantId, hashAddress(member.email)]));
         const details = { role: member.role };
         await note(transaction, { tenantId, actor, action: 'staff.remove', person: member, details });
@@ -240,50 +236,10 @@ export async function ensurePerson(
   return id;
 }
 
-/** Has a person own a tenant that the person has just made. */
-export async function addOwner(
-  transaction: Executor,
-  { tenantId, person }: { tenantId: number; person: { id: number; name: string } },
-): Promise<void> {
-  await transaction.none(insertOwner([tenantId, person.id, person.name]));
-}
-
-/** Deletes the staff of a tenant that is deleted, and the people who belong to no other one. */
-export async function deleteStaff(transaction: Executor, tenantId: number): Promise<void> {
-  await lockMembers(transaction, tenantId);
-  const people = await transaction.any<{ id: number }>(lockPeopleOfTenant([tenantId]));
-  await transaction.none(deleteTenantMemberships([tenantId]));
-  for (const { id } of people) await forget(transaction, id);
-}
-
-/** Signs a person out, and deletes one without a tenant. The person is locked: other tenants may be inviting. */
-async function forget(transaction: Executor, personId: number): Promise<void> {
-  await transaction.none(deleteSessionsOfPerson([personId]));
-  await transaction.none(deletePersonWithoutMembership([personId]));
-}
-
 function isMember(email: string): AppError {
   const details = { reason: 'alreadyMember', values: { email } };
   return new AppError('conflict', `${email} is already on the team or invited.`, details);
 }
-
-/** A tenant's staff. People have other ids in the target, so no row is there before it names the right one. */
-export const STAFF_TABLES: Readonly<Record<string, TenantTable>> = {
-  staff_memberships: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
-  staff_links: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
-  staff_departures: { column: 'tenant_id', withSwitch: true },
-  staff_views: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
-};
-
-/** Tables that do not move with a tenant, with the reason. */
-export const STAFF_TABLES_LEFT: Readonly<Record<string, string>> = {
-  staff_people: 'People belong to no tenant. Those whom rows name are copied by themselves.',
-  staff_passkeys: 'They go with the people who are copied.',
-  staff_identities: 'They go with the people who are copied.',
-  staff_sessions: 'A session is good for all tenants of a person, so it stays. People sign in again.',
-  staff_tickets: 'They are good for seconds.',
-  staff_challenges: 'Sign-ins that have begun are begun again.',
-};
 
 /** A name of a person or of a passkey, as it is stored. @throws AppError `invalid` for the field `name` */
 export function requireName(text: string): string {

@@ -10,12 +10,19 @@ import {
 } from './secret-token.ts';
 import type { Role } from './staff-event.ts';
 
+export interface Membership {
+  tenantId: number;
+  role: Role;
+  /** BCP 47: those whose texts the person changes; null for all. Owners change all. */
+  languages: readonly string[] | null;
+}
+
 /** A person at the desk, as of this request. */
 export interface Session {
   id: number;
   person: { id: number; email: string; name: string };
   /** Accepted ones, by tenant. */
-  memberships: readonly { tenantId: number; role: Role }[];
+  memberships: readonly Membership[];
   hasPassword: boolean;
   /** Whether the person came from the desk of the other service: a session for one tenant, and not for the account. */
   isPassed: boolean;
@@ -65,7 +72,7 @@ interface SessionRow {
   created_at: Date;
   renew: boolean;
   stale: boolean;
-  memberships: { tenantId: number; role: Role }[];
+  memberships: Membership[];
   origin_session: number | null;
   /** Seconds since the other service said that its session goes on. */
   origin_age: number | null;
@@ -99,7 +106,10 @@ const findByHash = sql`
     s.last_used_at < now() - interval '1 minute' as stale,
     (
       select coalesce(
-        json_agg(json_build_object('tenantId', m.tenant_id, 'role', m.role) order by m.tenant_id), '[]'
+        json_agg(
+          json_build_object('tenantId', m.tenant_id, 'role', m.role, 'languages', m.languages) order by m.tenant_id
+        ),
+        '[]'
       )
       from staff_memberships m
       where m.person_id = s.person_id and m.accepted_at is not null

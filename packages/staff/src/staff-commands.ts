@@ -25,11 +25,19 @@ export interface StaffCommandsOptions {
   find: (database: Database, owner: string) => Promise<{ people: People; tenantId: number }>;
   /** Those who make tenants at the desk. */
   peopleOf: (database: Database) => People;
+  /** Whether people may be limited to some languages of a tenant. */
+  hasLanguages?: boolean;
 }
 
 type ChangeOptions = OutputOptions & EditorOptions;
 
-const COLUMNS: ListView<ListedMember>['columns'] = {
+type Limit = readonly string[] | null;
+
+const LANGUAGES_HELP = 'the languages whose texts the person changes, such as de,pt-BR, or all';
+
+type Listed = Omit<ListedMember, 'languages'> & Partial<Pick<ListedMember, 'languages'>>;
+
+const COLUMNS: ListView<Listed>['columns'] = {
   ID: ({ id }) => id,
   EMAIL: ({ email }) => email,
   NAME: ({ name }) => name ?? '',
@@ -40,97 +48,128 @@ const COLUMNS: ListView<ListedMember>['columns'] = {
 };
 
 /**
- * Adds `staff invite`, `list`, `role`, `remove` and `link`, and `staff instance add`, `list` and `remove` to a program.
+ * Adds `staff invite`, `list`, `role`, `languages`, `remove` and `link`, and `staff instance add`, `list` and `remove`
+ * to a program.
  * @returns the group, for further commands
  */
 export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => Command {
   return (program) => {
     const group = program.command('staff');
-    for (const add of [addInvite, addList, addRole, addRemove, addLink, addInstance]) add(group, options);
+    const changes = options.hasLanguages ? [addRole, addLanguages] : [addRole];
+    for (const add of [addInvite, addList, ...changes, addRemove, addLink, addInstance]) add(group, options);
     return group;
   };
 }
 
-function addInvite(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+function addInvite(group: Command, options: StaffCommandsOptions): void {
+  const { runCommand, owner, find, hasLanguages } = options;
   const command = withOwner(group.command('invite'), owner)
     .description('invite someone and print the link once')
     .argument('<email>', 'the e-mail address', parseEmail)
     .requiredOption('--role <role>', ROLES.join(', '), parseRole);
+  if (hasLanguages) command.option('--languages <tags>', LANGUAGES_HELP, parseLimit);
   withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com --role editor`));
-  command.action((of: string, email: string, options: ChangeOptions & { role: Role }) =>
-    runCommand(options, async ({ database }) => {
+  command.action((of: string, email: string, given: ChangeOptions & { role: Role; languages?: Limit }) =>
+    runCommand(given, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
-      const { role } = options;
-      const made = await people.invite({ tenantId, actor: operator(options), email, role });
-      const heading = `Invited ${made.member.email} to ${of} as ${role}:`;
+      const { role, languages } = given;
+      const made = await people.invite({ tenantId, actor: operator(given), email, role, languages });
+      const limit = made.member.languages ? `, for texts in ${made.member.languages.join(', ')}` : '';
+      const heading = `Invited ${made.member.email} to ${of} as ${role}${limit}:`;
       return {
-        document: { ...describe(owner, of, made.member), ...linkMembers(made) },
+        document: { ...describe(options, of, made.member), ...linkMembers(made) },
         text: withLink(heading, made),
       };
     }),
   );
 }
 
-function addList(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+function addList(group: Command, options: StaffCommandsOptions): void {
+  const { runCommand, owner, find, hasLanguages } = options;
+  const columns: typeof COLUMNS = hasLanguages
+    ? { ...COLUMNS, LANGUAGES: ({ languages }) => languages?.join(', ') ?? 'all' }
+    : COLUMNS;
   const command = withOwner(group.command('list'), owner).description(
     'list the people, including those who have not accepted their invitation yet',
   );
   withOutput(command, exampleOf(command, owner.example));
-  command.action((of: string, options: OutputOptions) =>
-    runCommand(options, async ({ database }) => {
+  command.action((of: string, given: OutputOptions) =>
+    runCommand(given, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
       const none = `No one works for ${of} yet. Invite someone with ${group.parent?.name()} staff invite.`;
       const members = await people.list({ tenantId, actor: operator({}) });
-      return listAnswer(members, { columns: COLUMNS, none, full: true });
+      const listed = members.map((member) => withLanguages(options, member));
+      return listAnswer(listed, { columns, none, full: true });
     }),
   );
 }
 
-function addRole(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+function addRole(group: Command, options: StaffCommandsOptions): void {
+  const { runCommand, owner, find } = options;
   const command = withPerson(withOwner(group.command('role'), owner))
     .description("change someone's role")
     .argument('<role>', ROLES.join(', '), parseRole);
   withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com owner`));
-  command.action((of: string, person: string, role: Role, options: ChangeOptions) =>
-    runCommand(options, async ({ database }) => {
+  command.action((of: string, person: string, role: Role, given: ChangeOptions) =>
+    runCommand(given, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
-      const change = { tenantId, actor: operator(options), person, role };
+      const change = { tenantId, actor: operator(given), person, role };
       const { changed, member } = await people.changeRole(change);
       const text = changed
         ? `${member.email} is ${role} of ${of} now.`
         : `${member.email} already is ${role}.`;
-      return { document: { ...describe(owner, of, member), changed }, text };
+      return { document: { ...describe(options, of, member), changed }, text };
     }),
   );
 }
 
-function addRemove(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+function addLanguages(group: Command, options: StaffCommandsOptions): void {
+  const { runCommand, owner, find } = options;
+  const command = withPerson(withOwner(group.command('languages'), owner))
+    .description('choose the languages in which someone changes texts')
+    .argument('<languages>', LANGUAGES_HELP, parseLimit);
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com de,pt-BR`));
+  command.action((of: string, person: string, languages: Limit, given: ChangeOptions) =>
+    runCommand(given, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const change = { tenantId, actor: operator(given), person, languages };
+      const { changed, member } = await people.changeLanguages(change);
+      const said = member.languages ? `in ${member.languages.join(', ')} only` : 'in all languages';
+      const text = `${member.email} ${changed ? 'now changes' : 'already changes'} texts ${said}.`;
+      return { document: { ...describe(options, of, member), changed }, text };
+    }),
+  );
+}
+
+function addRemove(group: Command, options: StaffCommandsOptions): void {
+  const { runCommand, owner, find } = options;
   const command = withPerson(withOwner(group.command('remove'), owner)).description(
     'remove someone and sign them out everywhere',
   );
   withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
-  command.action((of: string, person: string, options: ChangeOptions) =>
-    runCommand(options, async ({ database }) => {
+  command.action((of: string, person: string, given: ChangeOptions) =>
+    runCommand(given, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
-      const member = await people.remove({ tenantId, actor: operator(options), person });
-      const document = { ...describe(owner, of, member), removed: true };
+      const member = await people.remove({ tenantId, actor: operator(given), person });
+      const document = { ...describe(options, of, member), removed: true };
       return { document, text: `Removed ${member.email} from ${of}.` };
     }),
   );
 }
 
-function addLink(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+function addLink(group: Command, options: StaffCommandsOptions): void {
+  const { runCommand, owner, find } = options;
   const command = withPerson(withOwner(group.command('link'), owner)).description(
     'print a new link for an invitation or a lost password; the old link stops working',
   );
   withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
-  command.action((of: string, person: string, options: ChangeOptions) =>
-    runCommand(options, async ({ database }) => {
+  command.action((of: string, person: string, given: ChangeOptions) =>
+    runCommand(given, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
-      const made = await people.newLink({ tenantId, actor: operator(options), person });
+      const made = await people.newLink({ tenantId, actor: operator(given), person });
       const heading = `A new link for ${made.member.email}:`;
       return {
-        document: { ...describe(owner, of, made.member), ...linkMembers(made) },
+        document: { ...describe(options, of, made.member), ...linkMembers(made) },
         text: withLink(heading, made),
       };
     }),
@@ -187,8 +226,18 @@ function operator(options: EditorOptions): StaffActor {
   return { name: editorOf(options), role: 'owner', door: 'cli' };
 }
 
-function describe({ argument }: TenantArgument, of: string, { id, email, name, role, accepted }: Member) {
-  return { [argument]: of, id, email, name, role, accepted };
+function describe(options: StaffCommandsOptions, of: string, member: Member) {
+  const { id, email, name, role, languages, accepted } = member;
+  const described = { id, email, name, role, languages, accepted };
+  return { [options.owner.argument]: of, ...withLanguages(options, described) };
+}
+
+/** Programs whose tenants have no languages do not name any. */
+function withLanguages<Described extends Pick<Member, 'languages'>>(
+  { hasLanguages = false }: StaffCommandsOptions,
+  { languages, ...others }: Described,
+) {
+  return hasLanguages ? { ...others, languages } : others;
 }
 
 function linkMembers({ link: { url, expiresAt }, mailed }: MemberLink) {
@@ -214,6 +263,10 @@ function parseEmail(value: string): string {
 function parseRole(value: string): Role {
   if (isRole(value)) return value;
   throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}.`);
+}
+
+function parseLimit(value: string): Limit {
+  return value === 'all' ? null : value.split(',').filter(Boolean);
 }
 
 function exampleOf(command: Command, words: string): string {

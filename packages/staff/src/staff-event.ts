@@ -31,6 +31,7 @@ export interface StaffEvent {
     | 'staff.accept'
     | 'staff.join-by-domain'
     | 'staff.role'
+    | 'staff.languages'
     | 'staff.remove'
     | 'staff.link'
     | 'staff.reset'

@@ -2,6 +2,7 @@ import type { SignInLimits } from '@guidepost/http/limits';
 import type { Database } from '@guidepost/postgres';
 import { type Account, createAccount } from './account.ts';
 import { createLinks, type Links } from './links.ts';
+import type { LanguagesOf } from './members.ts';
 import { createOpenId, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { DomainRules } from './open-id-person.ts';
 import { createPasses, type Passes } from './passes.ts';
@@ -41,6 +42,8 @@ export interface StaffOptions {
   /** Writes the audit log. */
   record?: RecordStaffEvent | undefined;
   mail?: StaffMail | undefined;
+  /** Without it, people work in all languages. */
+  languagesOf?: LanguagesOf | undefined;
   /** Told of what fails after the answer. */
   onFailure?: ((error: unknown) => void) | undefined;
   openId?: OpenIdSettings | undefined;
@@ -59,12 +62,12 @@ export interface OpenIdSettings extends DomainRules {
 }
 
 export function createStaff(options: StaffOptions): Staff {
-  const { database, deskUrl, limits, record, mail, openId, isOriginOpen } = options;
+  const { database, deskUrl, limits, record, mail, languagesOf, openId, isOriginOpen } = options;
   const { passwords = createPasswords() } = options;
   const ways = openWays({ deskUrl, openId: openId !== undefined, openIdOnly: openId?.only ?? false });
   return {
     ways,
-    people: createPeople({ database, deskUrl, record, mail }),
+    people: createPeople({ database, deskUrl, record, mail, languagesOf }),
     links: createLinks({ database, passwords, record, ways }),
     sessions: createSessions(database, isOriginOpen),
     account: createAccount({ database, passwords, limits, ways }),

@@ -26,7 +26,7 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './tenants/acces
 import { KNOWLEDGE_BASE_REVISIONS } from './tenants/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './tenants/find-knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './tenants/rate-limits.ts';
-import { createKnowledgeBaseMail, recordStaffEvent } from './tenants/staff.ts';
+import { createKnowledgeBaseMail, languagesOf, recordStaffEvent } from './tenants/staff.ts';
 import { VERSION } from './version.ts';
 import { measureDueDrafts } from './writing/publishing/publish-due.ts';
 
@@ -124,6 +124,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl: config.DESK_URL,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
+      languagesOf,
       onFailure: (err) => logger.warn({ err }, 'could not write to a person about signing in'),
       mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config),

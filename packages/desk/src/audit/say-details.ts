@@ -27,14 +27,19 @@ export function sayDetails(details: Details, rules: DetailRules, { words, langua
   const alone: Said[] = [];
   const labelled: Said[] = [];
 
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  const nameOf = (tag: string) => names.of(tag) ?? tag;
+
   const say = (name: string, value: unknown): string => {
     if (Array.isArray(value)) return value.map((each) => say(name, each)).join(', ');
     if (typeof value === 'boolean') return value ? words.switchedOn : words.switchedOff;
     if (typeof value === 'object') return JSON.stringify(value);
     const text = String(value);
     if (name === 'role') return roleIn(words, text);
-    if (name === 'language') return new Intl.DisplayNames(language, { type: 'language' }).of(text) ?? text;
-    return rules.nameOf?.(name, text) ?? shortened(text);
+    const named = rules.nameOf?.(name, text);
+    if (named !== undefined) return named;
+    if (name === 'language' || name === 'languages') return text.split(/, ?/).map(nameOf).join(', ');
+    return shortened(text);
   };
 
   for (const [name, value] of Object.entries(details)) {

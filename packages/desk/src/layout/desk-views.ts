@@ -43,6 +43,8 @@ const SHARED = {
   '@account': '../account/account.eta',
   '@passkey': '../account/passkey.eta',
   '@people': '../people/people.eta',
+  '@member-languages': '../people/member-languages.eta',
+  '@choose-languages': '../people/choose-languages.eta',
   '@remove-person': '../people/remove-person.eta',
   '@link': '../people/link.eta',
   '@time': './time.eta',

@@ -1,11 +1,20 @@
 import { AppError } from '@guidepost/service-kit';
-import { isRole, ROLES, type StaffActor } from '@guidepost/staff';
+import { isRole, ROLES } from '@guidepost/staff';
 import type { MemberLink } from '@guidepost/staff/sign-in';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
-import { type DeskCall, type DeskPage, type DeskTenant, pathId } from '../requests/calls.ts';
+import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
 import { refusalOf } from '../requests/problems.ts';
 import { type InvitedThere, inviteToPartner, partnerOffer } from './invite-to-partner.ts';
+import {
+  changeOf,
+  languagesOf,
+  memberLanguagesPage,
+  memberOf,
+  personOf,
+  readLimit,
+  wantedLanguages,
+} from './member-languages.ts';
 
 /** Hours that a link works. */
 const LINK_HOURS = 72;
@@ -14,7 +23,11 @@ const LINK_HOURS = 72;
 export function peoplePages<Tenant extends DeskTenant, Words extends object>({
   staff,
   pairing,
-}: Pick<DeskOptions, 'staff' | 'pairing'>): Record<string, DeskPage<DeskCall<Tenant, Words>>> {
+  hasLanguages = false,
+}: Pick<DeskOptions, 'staff' | 'pairing' | 'hasLanguages'>): Record<
+  string,
+  DeskPage<DeskCall<Tenant, Words>>
+> {
   const roles = ['owner'] as const;
 
   async function people(call: DeskCall<Tenant, Words>, content: object = {}): Promise<View> {
@@ -26,6 +39,7 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
       content: {
         members,
         roles: ROLES,
+        ...languagesOf(call, members),
         you: call.session.person.id,
         partner: await partnerOffer(pairing, call),
         wrong: {},
@@ -41,17 +55,20 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
       async post({ form, ...call }) {
         const email = form.first('email') ?? '';
         const role = roleOf(form.first('role'));
+        const limit = readLimit(form);
         const partnerRole = form.first('partner_role') ? roleOf(form.first('partner_role')) : undefined;
         try {
-          await staff.people.requireNew({ ...changeOf(call), email });
+          const languages = wantedLanguages(limit);
+          await staff.people.requireNew({ ...changeOf(call), email, role, languages });
           const there = await inviteToPartner(pairing, call, { email, role: partnerRole });
           const also = there?.outcome === 'invited' ? there.name : undefined;
-          const link = await staff.people.invite({ ...changeOf(call), email, role, also });
+          const link = await staff.people.invite({ ...changeOf(call), email, role, languages, also });
           return linkView(call, link, there);
         } catch (error) {
           const { wrong, problem, status } = refusalOf(error, call.phrasing);
-          if (status !== 409 && !wrong.email) throw error;
-          const content = { wrong: { email: wrong.email ?? problem }, email, role, partnerRole };
+          if (status !== 409 && !wrong.email && !wrong.languages) throw error;
+          const shown = wrong.languages ? wrong : { email: wrong.email ?? problem };
+          const content = { wrong: shown, email, role, partnerRole, limit };
           return { ...(await people(call, content)), status: 422 };
         }
       },
@@ -64,6 +81,7 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
         return { seeOther: `${call.base}/people`, notice: 'noticeRoleChanged' };
       },
     },
+    ...(hasLanguages && { '/people/:person/languages': { roles, ...memberLanguagesPage(staff) } }),
     '/people/:person/link': {
       roles,
       async post(call) {
@@ -73,14 +91,11 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
     '/people/:person/remove': {
       roles,
       async read(call) {
-        const members = await staff.people.list(changeOf(call));
-        const member = members.find(({ id }) => id === personOf(call));
-        if (!member) throw new AppError('not-found', 'There is no person with this number here.');
         return {
           template: '@remove-person',
           title: call.phrasing.words.removePerson,
           section: 'people',
-          content: { member },
+          content: { member: await memberOf(call, staff) },
         };
       },
       async post(call) {
@@ -109,18 +124,6 @@ function linkView(
       there: there && { said: phrasing.words.partnerInvitation[there.outcome], name: there.name },
     },
   };
-}
-
-function changeOf({ tenant, session, role }: Pick<DeskCall, 'tenant' | 'session' | 'role'>): {
-  tenantId: number;
-  actor: StaffActor;
-} {
-  const { name, id: personId } = session.person;
-  return { tenantId: tenant.id, actor: { name, role, door: 'desk', personId } };
-}
-
-function personOf({ path }: Pick<DeskCall, 'path'>): number {
-  return pathId(path, 'person');
 }
 
 function roleOf(value: string | undefined) {

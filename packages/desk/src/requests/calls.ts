@@ -19,6 +19,8 @@ export interface DeskTenant {
   accentColor: string;
   /** The key of the forum of a knowledge base, or of the knowledge base of a forum, in the other service. */
   partner?: string | undefined;
+  /** BCP 47, the main one first: people may be limited to some of several. */
+  languages?: readonly string[];
   /** Whether the same people may work on others, too. */
   hasSiblings?: boolean;
   /** The address of its public pages, if it has any. */
@@ -54,6 +56,8 @@ export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words extends 
   extends PersonCall<Words> {
   readonly tenant: Tenant;
   readonly role: Role;
+  /** BCP 47: those whose texts the person changes; null for all. */
+  readonly languages: readonly string[] | null;
   /** The address of the tenant's desk: `/desk/kb/help.example.com`. */
   readonly base: string;
 }

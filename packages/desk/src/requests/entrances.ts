@@ -24,7 +24,7 @@ export type Admit<Call, Words extends object> = (
 
 /** Any call, with the tenant if it is one for staff. */
 export type SomeCall<Tenant extends DeskTenant, Words extends object> = Visit<Words> &
-  Partial<Pick<DeskCall<Tenant, Words>, 'tenant' | 'base' | 'role'>>;
+  Partial<Pick<DeskCall<Tenant, Words>, 'tenant' | 'base' | 'role' | 'languages'>>;
 
 /** Opens a request: its addresses, its language and the session of the browser. */
 export async function openVisit<Tenant extends DeskTenant, Words extends object>(
@@ -61,10 +61,10 @@ export function createAdmitStaff<Tenant extends DeskTenant, Words extends object
     const tenant = await findTenant(String(visit.path.tenant));
     const membership = call.session.memberships.find(({ tenantId }) => tenantId === tenant?.id);
     if (!tenant || !membership) throw new AppError('not-found', 'There is nothing at this address.');
-    const { role } = membership;
+    const { role, languages } = membership;
     if (roles && !roles.includes(role)) throw new AppError('forbidden', 'Your role does not allow this.');
     const base = `/desk/${service}/${encodeURIComponent(tenant.key)}`;
-    return { ...call, tenant, role, base };
+    return { ...call, tenant, role, languages, base };
   };
 }
 

@@ -88,8 +88,8 @@ function runPage<Tenant extends DeskTenant, Words extends object>(
     const outcome = await run();
     if (outcome === 'sent') return undefined;
     if (!('template' in outcome)) return show(options, call, outcome);
-    const { tenant, role, phrasing } = call;
-    const waiting = tenant && role && (await options.countWaiting?.({ tenant, role, phrasing }));
+    const here = workplaceOf(call);
+    const waiting = here && (await options.countWaiting?.(here));
     return options.represent(outcome, { ...surroundingsOf(options, call), waiting });
   });
 }
@@ -124,8 +124,10 @@ function carriedNotice(
 
 function surroundingsOf<Tenant extends DeskTenant, Words extends object>(
   { sections }: AnswersOptions<Tenant, Words>,
-  { session, tenant, base, role, phrasing, query }: SomeCall<Tenant, Words>,
+  call: SomeCall<Tenant, Words>,
 ): Surroundings {
+  const { session, tenant, base, phrasing, query } = call;
+  const here = workplaceOf(call);
   return {
     phrasing,
     tenant,
@@ -135,8 +137,18 @@ function surroundingsOf<Tenant extends DeskTenant, Words extends object>(
       person: { ...session.person, memberships: session.memberships },
       notice: readNotice(query, phrasing.words, session.formToken),
     }),
-    sections: role ? sections(phrasing, role) : [],
+    sections: here ? sections(here) : [],
   };
+}
+
+/** Undefined for those who do not work for a tenant. */
+function workplaceOf<Tenant extends DeskTenant, Words extends object>({
+  tenant,
+  role,
+  languages = null,
+  phrasing,
+}: SomeCall<Tenant, Words>) {
+  return tenant && role && { tenant, role, languages, phrasing };
 }
 
 export function readPersonalForm({ request, session }: Visit, maximumBytes?: number): Promise<MultipartForm> {

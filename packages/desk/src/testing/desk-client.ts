@@ -36,13 +36,22 @@ function newName(): string {
   return `Person ${people}`;
 }
 
+/** Someone who is to work at a desk. */
+interface SignedIn {
+  tenantId: number;
+  role: Role;
+  name?: string | undefined;
+  /** Without it, in all. */
+  languages?: readonly string[] | undefined;
+}
+
 /** Invites someone with a role, who accepts the invitation. */
 export async function signIn(
   { service, staff, request }: TestedDesk,
-  { tenantId, role, name = newName() }: { tenantId: number; role: Role; name?: string | undefined },
+  { tenantId, role, name = newName(), languages }: SignedIn,
 ): Promise<DeskClient> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
-  const { member, link } = await staff.people.invite({ tenantId, actor: OPERATOR, email, role });
+  const { member, link } = await staff.people.invite({ tenantId, actor: OPERATOR, email, role, languages });
   const visitor = { sender: '192.0.2.1', userAgent: 'Test' };
   const linkToken = link.url.split('/').at(-1) ?? '';
   const secret = await staff.links.accept(linkToken, { name, password: PASSWORD, ...visitor });

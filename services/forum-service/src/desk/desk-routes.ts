@@ -104,7 +104,7 @@ export function deskRoutes(context: Context): Router {
       const found = await Promise.all(slugs.map((slug) => forums.find(slug)));
       return found.flatMap((forum) => (forum ? [tenantOf(forum, slugs.length > 1)] : []));
     },
-    sections,
+    sections: ({ phrasing, role }) => sections(phrasing, role),
     creation: forumCreation(context),
     pairing: context.pair && { pair: context.pair, answers: forumAnswers(context) },
     pages: {

@@ -12,7 +12,7 @@ import type { Command } from 'commander';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { describeMove } from '../tenants/move-knowledge-base.ts';
-import { createKnowledgeBaseMail, recordStaffEvent } from '../tenants/staff.ts';
+import { createKnowledgeBaseMail, languagesOf, recordStaffEvent } from '../tenants/staff.ts';
 import { EVENT_TYPES, knowledgeBaseWebhooks, type WebhookChange } from '../tenants/webhooks.ts';
 import { hostCommand, parseHostArgument } from './arguments.ts';
 import { configuredDeskUrl, configuredFetchToken, configuredMail } from './configured.ts';
@@ -59,16 +59,17 @@ export const addStaff = createStaffCommands({
   runCommand,
   owner: OWNER,
   async find(database, host) {
-    const { id } = await requireKnowledgeBase(database, host);
-    return { people: peopleOf(database), tenantId: id };
+    const { main_id: tenantId } = await requireKnowledgeBase(database, host);
+    return { people: peopleOf(database), tenantId };
   },
   peopleOf,
+  hasLanguages: true,
 });
 
 function peopleOf(database: Database): People {
   const deskUrl = configuredDeskUrl();
   const mail = createKnowledgeBaseMail(configuredMail(), deskUrl);
-  return createPeople({ database, deskUrl, record: recordStaffEvent, mail });
+  return createPeople({ database, deskUrl, record: recordStaffEvent, mail, languagesOf });
 }
 
 /** `kb webhook` */

@@ -1,5 +1,7 @@
 import type { ProgramResult } from '@guidepost/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { setLanguages } from '../tenants/languages.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/processes.ts';
 
@@ -32,6 +34,7 @@ describe('kb staff', () => {
       email: 'anna@example.com',
       name: null,
       role: 'author',
+      languages: null,
       accepted: false,
     };
     const link = { link: expect.stringMatching(LINK), expires_at: expect.any(String), mailed: false };
@@ -42,6 +45,7 @@ describe('kb staff', () => {
         email: 'anna@example.com',
         name: null,
         role: 'author',
+        languages: null,
         invited_by: 'Maja',
         invited_at: expect.any(String),
         accepted_at: null,
@@ -65,9 +69,29 @@ describe('kb staff', () => {
     expect(lines[0]).toBe(`Invited otto@example.com to ${HOST} as editor:`);
     expect(lines[2]).toMatch(LINK);
     const list = (await kb(['list', HOST])).stdout;
-    expect(list.split('\n')[0]).toMatch(/^ID +EMAIL +NAME +ROLE +INVITED BY +ACCEPTED +LAST SEEN$/);
+    expect(list.split('\n')[0]).toMatch(
+      /^ID +EMAIL +NAME +ROLE +INVITED BY +ACCEPTED +LAST SEEN +LANGUAGES$/,
+    );
     expect(list).toMatch(/otto@example\.com +editor +\S+ +not yet/);
     expect(list).not.toContain('gpl_');
+  });
+
+  it('invite and languages limit someone to some languages', async () => {
+    const host = await fixture.createNew();
+    const { language } = await fixture.database.one('select language from knowledge_bases where host = $1', [
+      host,
+    ]);
+    await setLanguages(fixture.database, OPERATOR, { host, languages: [language, 'fr', 'pt-BR'] });
+    const anna = 'anna@example.com';
+    const invited = await answerOf('invite', host, anna, '--role', 'author', '--languages', 'FR');
+    expect(invited).toMatchObject({ role: 'author', languages: ['fr'] });
+    const { stdout } = await kb(['languages', host, anna, 'pt_BR,fr']);
+    expect(stdout).toContain(`${anna} now changes texts in fr, pt-BR only.`);
+    const refused = await kb(['languages', host, anna, 'fi']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toBe(`fi is not one of the languages: ${language}, fr, pt-BR.\n`);
+    const all = { languages: null, changed: true };
+    expect(await answerOf('languages', host, anna, 'all')).toMatchObject(all);
   });
 
   it.each([

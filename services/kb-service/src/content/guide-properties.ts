@@ -153,7 +153,10 @@ export const PROPERTIES_OF_PAGE = columnsOf(
   sql.part`page.review_on`,
 );
 
-export const PROPERTY_TABLES = sql.part`left join guide_reviews r on r.knowledge_base_id = $1 and r.guide_id = g.id
+/** The knowledge base $1 in its main language: guides have their owners and reviews in all languages. */
+const REVIEWED_IN = sql.part`(select coalesce(k.edition_of, k.id) from knowledge_bases k where k.id = $1)`;
+
+export const PROPERTY_TABLES = sql.part`left join guide_reviews r on r.knowledge_base_id = ${REVIEWED_IN} and r.guide_id = g.id
     left join staff_people w on w.id = r.owner_id`;
 
 /** As {@link PROPERTY_COLUMNS} selects them. */

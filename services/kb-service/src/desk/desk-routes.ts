@@ -15,7 +15,7 @@ import {
 } from '@guidepost/desk';
 import { canStoreFiles } from '@guidepost/files';
 import { createRouter } from '@guidepost/http';
-import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
+import { createDeskPhrasings, type GuideDeskWords } from '@guidepost/i18n';
 import { createKeptMail, mailOfTenant, readMailSettings } from '@guidepost/mail';
 import { createAssets } from '@guidepost/pages';
 import { tenantQueue } from '@guidepost/search';
@@ -24,7 +24,6 @@ import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { bytesOfFiles } from '../files/files.ts';
-import { isPermitted } from '../model/permissions.ts';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { listActors, listChanges } from '../tenants/audit.ts';
 import { listKnowledgeBasesById } from '../tenants/find-knowledge-base.ts';
@@ -34,6 +33,7 @@ import { countProposals } from '../writing/drafts/proposals.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
 import { fileEndpoint } from './desk-files.ts';
 import { withLanguages } from './desk-languages.ts';
+import { mayChange, sectionsOf } from './desk-permissions.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
 import { editorEndpoints } from './guide/editor-endpoints.ts';
@@ -99,12 +99,14 @@ export function deskRoutes(context: Context): Router {
     async listTenants(ids) {
       return (await listKnowledgeBasesById(database, ids)).map((each) => tenantOf(each, siteAddress));
     },
+    hasLanguages: true,
     creation: kbCreation(context),
     pairing: context.pair && { pair: context.pair, answers: kbAnswers(context) },
-    sections,
-    async countWaiting({ tenant, role, phrasing: { words } }) {
-      if (!isPermitted({ role }, 'guide publish')) return {};
-      const count = await countProposals(database, tenant.knowledgeBase.id);
+    sections: sectionsOf,
+    async countWaiting(call) {
+      if (!mayChange(call, 'guide publish')) return {};
+      const { words } = call.phrasing;
+      const count = await countProposals(database, call.tenant.knowledgeBase.id);
       const label = `${words.proposed}: ${count}`;
       return { guides: { count, label, path: 'guides?state=proposed' } };
     },
@@ -153,26 +155,6 @@ export function deskRoutes(context: Context): Router {
   });
   // First, since the desk answers for everything below its address.
   return createRouter().use(editorAssetRoutes(loadEditor)).use(desk);
-}
-
-const SECTIONS = [
-  { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
-  { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
-  { key: 'structure', path: 'structure', roles: ['owner', 'editor'] },
-  { key: 'people', path: 'people', roles: ['owner'] },
-  { key: 'keys', path: 'keys', roles: ['owner'] },
-  { key: 'webhooks', path: 'webhooks', roles: ['owner'] },
-  { key: 'settings', path: 'settings', roles: ['owner'] },
-  { key: 'audit', path: 'audit', roles: ['owner'] },
-  { key: 'health', path: 'health', roles: ['owner'] },
-] as const;
-
-function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {
-  return SECTIONS.filter(({ roles }) => roles.some((each) => each === role)).map(({ key, path }) => ({
-    key,
-    path,
-    label: words[key],
-  }));
 }
 
 /** The access keys of a knowledge base, for the pages that manage them. */

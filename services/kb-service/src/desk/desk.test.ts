@@ -134,6 +134,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/keys/1/revoke`],
   [`${DESK}/people`, { email: 'new@example.com', role: 'owner' }],
   [`${DESK}/people/1/role`, { role: 'author' }],
+  [`${DESK}/people/1/languages`, { limited: 'on', 'language[en]': 'on' }],
   [`${DESK}/people/1/link`],
   [`${DESK}/people/1/remove`],
   ['/desk/account/name', { name: 'Changed' }],

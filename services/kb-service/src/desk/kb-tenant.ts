@@ -33,13 +33,19 @@ export function tenantOf(
   const { main_id: id, main_host: mainKey, host: key, name, access, forum } = knowledgeBase;
   const { accent_color: accentColor } = knowledgeBase;
   const site = access === 'public' ? siteAddress(key) : undefined;
-  return { id, key, mainKey, name, accentColor, site, partner: forum || undefined, knowledgeBase };
+  const languages = knowledgeBase.languages.map((each) => each.language);
+  return { id, key, mainKey, name, accentColor, languages, site, partner: forum || undefined, knowledgeBase };
 }
 
 /** Who makes the changes of a request. */
-export function actorOf({ session, role, tenant }: Pick<KbCall, 'session' | 'role' | 'tenant'>): Actor {
+export function actorOf({
+  session,
+  role,
+  languages,
+  tenant,
+}: Pick<KbCall, 'session' | 'role' | 'languages' | 'tenant'>): Actor {
   const { id: personId, name } = session.person;
-  return { name, role, door: 'desk', personId, knowledgeBaseId: tenant.id };
+  return { name, role, door: 'desk', personId, knowledgeBaseId: tenant.id, languages };
 }
 
 /**

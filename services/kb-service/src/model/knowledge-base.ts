@@ -70,6 +70,12 @@ export function isEdition({ id, main_id = id }: { id: number; main_id?: number }
   return id !== main_id;
 }
 
+/** A knowledge base in its main language. */
+export function inMainLanguage(knowledgeBase: KnowledgeBase): KnowledgeBase {
+  const { main_id: id, main_host: host, languages, language } = knowledgeBase;
+  return { ...knowledgeBase, id, host, language: languages[0]?.language ?? language };
+}
+
 /** A knowledge base as clients know it, which is the same in all languages. */
 export function knowledgeBaseRow({ main_id, main_host, ...knowledgeBase }: KnowledgeBase) {
   return { ...knowledgeBase, id: main_id, host: main_host };

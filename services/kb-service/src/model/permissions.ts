@@ -1,4 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
+import { isEdition, type KnowledgeBase } from './knowledge-base.ts';
 
 /** Who makes a change. */
 export interface Actor {
@@ -10,6 +11,8 @@ export interface Actor {
   readonly personId?: number | undefined;
   /** The knowledge base that the actor belongs to; undefined for the command line, which may change all. */
   readonly knowledgeBaseId?: number | undefined;
+  /** BCP 47: the languages whose texts the actor changes; without them all, as owners do. */
+  readonly languages?: readonly string[] | null | undefined;
 }
 
 export type Role = 'owner' | 'editor' | 'author';
@@ -80,19 +83,99 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS;
 
-export function isPermitted({ role }: { role: Role }, action: Action): boolean {
+/** Changes of texts. All others are made in the main language, and hold for all. */
+const OF_LANGUAGE: ReadonlySet<Action> = new Set<Action>([
+  'guide publish',
+  'guide schedule',
+  'guide unpublish',
+  'guide rename',
+  'guide forget',
+  'guide assign',
+  'guide review',
+  'guide describe',
+  'guide delete',
+  'guide restore',
+  'guide purge',
+  'draft save',
+  'draft propose',
+  'draft return',
+  'draft send-back',
+  'draft discard',
+  'note write',
+  'note answer',
+  'note resolve',
+  'note reopen',
+  'note delete',
+  'version restore',
+  'image upload',
+  'file upload',
+  'comment delete',
+  'category change',
+  'tag rename',
+  'search reindex',
+  'search synonyms',
+]);
+
+/** Whether a change can be made in a further language. */
+export function isOfLanguage(action: Action): boolean {
+  return OF_LANGUAGE.has(action);
+}
+
+/** Changes of guides in all languages that are made with their text in the main one. */
+const WITH_MAIN_TEXT: ReadonlySet<Action> = new Set<Action>(['guide create', 'guide move', 'guide tag']);
+
+/** In the main language the names of categories and tags belong to the structure. */
+const NAMES: ReadonlySet<Action> = new Set<Action>(['category change', 'tag rename']);
+
+/** A knowledge base in the language in which something is changed. */
+type Place = Pick<KnowledgeBase, 'id' | 'main_id' | 'language' | 'languages'>;
+
+type Permitted = Pick<Actor, 'role' | 'languages'>;
+
+/** Whether an actor may make a change of a knowledge base, in its language. */
+export function isPermitted(actor: Permitted, action: Action, place: Place): boolean {
+  return refusalOf(actor, action, place) === undefined;
+}
+
+/** Whether the role allows a change, perhaps not in all languages. */
+export function roleAllows({ role }: Pick<Actor, 'role'>, action: Action): boolean {
   const roles: readonly Role[] = PERMISSIONS[action];
   return roles.includes(role);
 }
 
-export function rolesThat(action: Action): readonly Role[] {
-  return PERMISSIONS[action];
+/** @throws AppError `forbidden` */
+export function requirePermission(actor: Permitted, action: Action, place: Place): void {
+  const refusal = refusalOf(actor, action, place);
+  if (refusal) throw new AppError('forbidden', refusal.message, { reason: refusal.reason });
 }
 
-/** @throws AppError `forbidden` */
-export function requirePermission(actor: { role: Role }, action: Action): void {
-  if (isPermitted(actor, action)) return;
-  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`, {
-    reason: 'roleForbids',
-  });
+interface Refusal {
+  message: string;
+  /** The key of a text at the desk. */
+  reason: 'roleForbids' | 'languageForbids' | 'languagesForbid';
+}
+
+function refusalOf(actor: Permitted, action: Action, place: Place): Refusal | undefined {
+  const { role, languages } = actor;
+  if (!roleAllows(actor, action)) {
+    return { reason: 'roleForbids', message: `The role ${role} does not allow this: ${action}.` };
+  }
+  if (role === 'owner' || !languages) return undefined;
+  const needed = languagesFor(action, place);
+  if (needed.every((language) => languages.includes(language))) return undefined;
+  const mine = languages.join(', ') || 'no language';
+  return needed.length > 1
+    ? {
+        reason: 'languagesForbid',
+        message: `This concerns all languages, and you change texts in ${mine} only.`,
+      }
+    : { reason: 'languageForbids', message: `You change texts in ${mine} only, not in ${needed.join()}.` };
+}
+
+/** The languages that a change concerns. */
+function languagesFor(action: Action, { language, languages, ...place }: Place): string[] {
+  const all = languages.map((each) => each.language);
+  const isStructure = NAMES.has(action) && !isEdition(place);
+  if (isOfLanguage(action) && !isStructure) return [language];
+  return WITH_MAIN_TEXT.has(action) ? all.slice(0, 1) : all;
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.database.multi(
     `delete from guides; delete from proposal_news; delete from proposal_notices; delete from outgoing_mail;
-     update knowledge_bases set language = 'en'`,
+     update knowledge_bases set language = 'en' where edition_of is null`,
   );
 });
 
@@ -301,9 +301,48 @@ describe('a translation', () => {
     const translation = { host: `${HOST}:de`, guideId };
     await editGuide(service.database, author(), { ...translation, title: 'Anfangen', state: 'proposed' });
     const mail = await tell();
-    expect(subjectsOf(mail)).toEqual([`${EVA}: Zu prüfen in Acme help: Anfangen`]);
+    expect(subjectsOf(mail)).toEqual([`${EVA}: Zu prüfen in Acme help: Anfangen · Deutsch`]);
     expect(mail[0]?.content.text).toContain(`${DESK}/desk/kb/${HOST}%3Ade/guides/${guideId}`);
     await publishGuide(service.database, editor(), translation);
     expect(subjectsOf((await tell()).slice(1))).toEqual([`${ANNA}: Veröffentlicht in Acme help: Anfangen`]);
+  });
+
+  it('is in the daily list with its language, for those who may publish in it', async () => {
+    await setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en', 'de', 'sv'] });
+    const limit = (client: DeskClient, languages: string[] | null) =>
+      service.context.staff.people.changeLanguages({
+        tenantId: knowledgeBaseId,
+        actor: OPERATOR,
+        person: client.personId,
+        languages,
+      });
+    const kim = await signInAs(service, { host: HOST, role: 'editor', name: 'Kim', languages: ['sv'] });
+    await limit(eva, ['en', 'de']);
+    for (const person of [eva, olga, kim]) await choose(person, 'daily');
+    const { guideId } = await propose('Begin');
+    const propositions = { de: 'Anfangen', sv: 'Börja' };
+    for (const [tag, title] of Object.entries(propositions))
+      await editGuide(service.database, author(), {
+        host: `${HOST}:${tag}`,
+        guideId,
+        title,
+        state: 'proposed',
+      });
+    await service.database.none(`update proposal_notices set told_at = '2030-06-02T07:00:00Z'`);
+    for (let told = 0; told < 3; told += 1) await tell(MORNING);
+    const texts = Object.fromEntries(
+      (await tell(MORNING)).map(({ recipient, content }) => [
+        recipient,
+        `${content.subject}\n${content.text}`,
+      ]),
+    );
+    expect(texts[EVA]).toMatch(
+      /2 guides are in review[\s\S]*Begin · English[\s\S]*Anfangen · German \(Anna\)/,
+    );
+    expect(texts[EVA]).toContain(`${DESK}/desk/kb/${HOST}%3Ade/guides/${guideId}`);
+    expect(texts[EVA]).not.toContain('Börja');
+    expect(texts[OLGA]).toMatch(/3 guides are in review[\s\S]*Börja · Swedish/);
+    expect(texts['kim@example.com']).toContain('To review in Acme help: Börja · Swedish');
+    await limit(eva, null);
   });
 });

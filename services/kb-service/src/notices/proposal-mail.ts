@@ -116,9 +116,14 @@ export async function withdrawFrom(transaction: Executor, member: Member): Promi
 }
 
 const forget = sql`
-  -- The guide $2 is not news any more.
-  delete from proposal_news n
-  where n.knowledge_base_id = $1 and n.guide_id = $2 and n.kind = 'proposed'
+  -- The guide $2 is not news any more. Mail is about all languages, by the id of the main one.
+  with forgotten as (
+    delete from proposal_news n
+    where n.knowledge_base_id = $1 and n.guide_id = $2 and n.kind = 'proposed'
+  )
+  select coalesce(k.edition_of, k.id) as main_id
+  from knowledge_bases k
+  where k.id = $1
 `;
 const tellAgain = sql`
   -- The people $2 were to be told of what was proposed since $3; what is still in review is news to them again.
@@ -134,8 +139,9 @@ const tellAgain = sql`
   insert into proposal_news (knowledge_base_id, guide_id, kind, person_id, done_by, doer_id, proposed_at)
   select p.knowledge_base_id, p.guide_id, 'proposed', w.person_id, p.proposer_name, p.proposer_id, p.proposed_at
   from withdrawn w
-  join guide_proposals p on p.knowledge_base_id = $1 and p.proposed_at >= w.since
-  join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = p.guide_id and d.state = 'proposed'
+  join knowledge_bases k on k.id = $1 or k.edition_of = $1
+  join guide_proposals p on p.knowledge_base_id = k.id and p.proposed_at >= w.since
+  join guide_drafts d on d.knowledge_base_id = k.id and d.guide_id = p.guide_id and d.state = 'proposed'
 `;
 
 /** Keeps unsent mail from naming a guide that was withdrawn or returned. Call it once the draft has changed. */
@@ -143,10 +149,10 @@ export async function withdrawProposal(
   transaction: Executor,
   { knowledgeBaseId, guideId }: { knowledgeBaseId: number; guideId: number },
 ): Promise<void> {
-  await transaction.none(forget([knowledgeBaseId, guideId]));
-  const withdrawn = await withdrawMail(transaction, [`proposals/${knowledgeBaseId}/news`]);
+  const { main_id } = await transaction.one<{ main_id: number }>(forget([knowledgeBaseId, guideId]));
+  const withdrawn = await withdrawMail(transaction, [`proposals/${main_id}/news`]);
   if (withdrawn.length === 0) return;
   const people = withdrawn.map(({ about }) => Number(about.split('/').at(-1)));
   const since = withdrawn.map((message) => message.since);
-  await transaction.none(tellAgain([knowledgeBaseId, people, since]));
+  await transaction.none(tellAgain([main_id, people, since]));
 }

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { type Actor, rolesThat } from '../model/permissions.ts';
+import { type Actor, isPermitted } from '../model/permissions.ts';
 import { aboutProposals } from './proposal-mail.ts';
 import type { ReminderOptions } from './remind-owners.ts';
 import { stopTokenOf } from './review-mail.ts';
@@ -26,10 +26,8 @@ interface Person {
   id: number;
   email: string;
   role: Actor['role'];
+  languages: Actor['languages'];
 }
-
-/** A knowledge base in one of its languages, with the id that it has in the main one. */
-type InLanguage = MailedKnowledgeBase & { main_id: number };
 
 const tryLock = sql`select pg_try_advisory_xact_lock($1) as free`;
 const clearNews = sql`
@@ -61,23 +59,23 @@ const takeNews = sql`
   returning n.id, n.guide_id, n.person_id
 `;
 const listWaiting = sql`
-  -- The guides in review, those that have waited longest first.
-  select d.guide_id, coalesce(nullif(d.title, ''), g.title) as title, p.proposer_id,
+  -- The guides in review in the languages $1 of a knowledge base, those that have waited longest first.
+  select k.host, k.language, d.guide_id, coalesce(nullif(d.title, ''), g.title) as title, p.proposer_id,
     coalesce(p.proposer_name, d.author_name) as proposer_name, coalesce(p.proposed_at, d.updated_at)::text as proposed_at
   from guide_drafts d
-  join guides g on g.knowledge_base_id = $1 and g.id = d.guide_id
-  left join guide_proposals p on p.knowledge_base_id = $1 and p.guide_id = d.guide_id
-  where d.knowledge_base_id = $1 and d.state = 'proposed'
-  order by coalesce(p.proposed_at, d.updated_at), d.guide_id
+  join knowledge_bases k on k.id = d.knowledge_base_id
+  join guides g on g.knowledge_base_id = d.knowledge_base_id and g.id = d.guide_id
+  left join guide_proposals p on p.knowledge_base_id = d.knowledge_base_id and p.guide_id = d.guide_id
+  where d.knowledge_base_id = any($1::bigint[]) and d.state = 'proposed'
+  order by coalesce(p.proposed_at, d.updated_at), d.guide_id, d.knowledge_base_id
 `;
 const listRecipients = sql`
-  -- People with one of the roles $2 who want to be told at once. Locked, so that a removal waits and then withdraws the
-  -- mail.
-  select p.id, p.email, m.role
+  -- People who want to be told at once. Locked, so that a removal waits and then withdraws the mail.
+  select p.id, p.email, m.role, m.languages
   from staff_memberships m
   join staff_people p on p.id = m.person_id
   left join proposal_notices n on n.knowledge_base_id = $1 and n.person_id = m.person_id
-  where m.tenant_id = $1 and m.role = any($2::text[]) and m.accepted_at is not null
+  where m.tenant_id = $1 and m.accepted_at is not null
     and coalesce(n.proposals, 'at-once') = 'at-once'
   order by p.id
   for key share of m
@@ -89,14 +87,21 @@ const noteTold = sql`
 `;
 const findKnowledgeBase = sql`
   -- People work for all languages of a knowledge base.
-  select k.id, coalesce(k.edition_of, k.id) as main_id, k.host, k.name, k.language
-  from knowledge_bases k
-  where k.id = $1
+  select e.id, k.id as main_id, e.host, k.name, e.language,
+    array(
+      select json_build_object('id', o.id, 'language', o.language)
+      from knowledge_bases o
+      where o.id = k.id or o.edition_of = k.id
+      order by o.language_place nulls first
+    ) as languages
+  from knowledge_bases e
+  join knowledge_bases k on k.id = coalesce(e.edition_of, e.id)
+  where e.id = $1
 `;
 const findDaily = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- Someone who has not been told since 07:00 UTC. $1 the time, or null for now
-  select n.knowledge_base_id, p.id, p.email, m.role, c.due::text as due
+  select n.knowledge_base_id, p.id, p.email, m.role, m.languages, c.due::text as due
   from (
     select date_trunc('day', coalesce($1::timestamptz, now()) - interval '7 hours', 'UTC') + interval '7 hours' as due
   ) c
@@ -128,7 +133,7 @@ const takeDecision = sql`
 const findProposer = sql`
   -- The person $2 who proposed the guide $3, if they still work for the knowledge base, whose main language is $4, and
   -- want to be told. Locked, so that a removal waits and then withdraws the mail.
-  select p.id, p.email, m.role, coalesce(nullif(d.title, ''), g.title) as title
+  select p.id, p.email, coalesce(nullif(d.title, ''), g.title) as title
   from staff_memberships m
   join staff_people p on p.id = m.person_id
   join guides g on g.knowledge_base_id = $1 and g.id = $3
@@ -183,11 +188,11 @@ async function tellProposer(transaction: Executor, options: ReminderOptions): Pr
   const decision = await transaction.oneOrNone<Decision>(takeDecision([]));
   if (!decision) return false;
   const { knowledge_base_id: id, guide_id, person_id, proposed_at } = decision;
-  const knowledgeBase = await transaction.oneOrNone<InLanguage>(findKnowledgeBase([id]));
+  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([id]));
   if (!knowledgeBase) return true;
   const { main_id: mainId } = knowledgeBase;
   const found = findProposer([id, person_id, guide_id, mainId]);
-  const person = await transaction.oneOrNone<Person & { title: string }>(found);
+  const person = await transaction.oneOrNone<Pick<Person, 'id' | 'email'> & { title: string }>(found);
   if (!person) return true;
   const notes = await transaction.any<Note>(listNotes([id, guide_id, person_id, proposed_at, MOST_NOTES]));
   const stop = await stopAddress(options, person.id);
@@ -208,11 +213,12 @@ async function tellEditors(transaction: Executor, options: ReminderOptions): Pro
   const news = await transaction.any<{ id: number; guide_id: number; person_id: number | null }>(
     takeNews([found.id]),
   );
-  const knowledgeBase = await transaction.oneOrNone<InLanguage>(findKnowledgeBase([found.id]));
+  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([found.id]));
   if (!knowledgeBase) return true;
   const { main_id: mainId } = knowledgeBase;
-  const waiting = await transaction.any<WaitingGuide>(listWaiting([found.id]));
-  const people = await transaction.any<Person>(listRecipients([mainId, rolesThat('guide publish')]));
+  const waiting = await transaction.any<WaitingGuide>(listWaiting([[found.id]]));
+  const members = await transaction.any<Person>(listRecipients([mainId]));
+  const people = members.filter((member) => isPermitted(member, 'guide publish', knowledgeBase));
   const told: number[] = [];
   for (const person of people) {
     const own = news.filter(({ person_id }) => person_id === null || person_id === person.id);
@@ -241,10 +247,15 @@ async function tellDaily(transaction: Executor, options: ReminderOptions, at?: D
   if (!due) return false;
   const id = due.knowledge_base_id;
   await transaction.none(noteDaily([id, due.id, due.due]));
-  const knowledgeBase = await transaction.oneOrNone<InLanguage>(findKnowledgeBase([id]));
-  const waiting = await transaction.any<WaitingGuide>(listWaiting([id]));
+  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([id]));
+  if (!knowledgeBase) return true;
+  const { languages } = knowledgeBase;
+  const ids = languages
+    .filter((each) => isPermitted(due, 'guide publish', { ...knowledgeBase, ...each }))
+    .map((each) => each.id);
+  const waiting = await transaction.any<WaitingGuide>(listWaiting([ids]));
   const guides = waiting.filter(({ proposer_id }) => proposer_id !== due.id);
-  if (!knowledgeBase || guides.length === 0 || !rolesThat('guide publish').includes(due.role)) return true;
+  if (guides.length === 0) return true;
   await queueList(transaction, options, {
     knowledgeBase,
     person: due,
@@ -256,7 +267,7 @@ async function tellDaily(transaction: Executor, options: ReminderOptions, at?: D
 }
 
 interface List {
-  knowledgeBase: InLanguage;
+  knowledgeBase: MailedKnowledgeBase;
   person: Person;
   guides: readonly WaitingGuide[];
   cause: string;

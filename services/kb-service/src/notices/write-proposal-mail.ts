@@ -1,18 +1,21 @@
 import { catalogueOf, createPhrasings, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /** Guides that a message names. */
 const MOST_GUIDES = 20;
 
-export interface MailedKnowledgeBase {
-  id: number;
-  host: string;
-  name: string;
-  language: string;
-}
+/** A knowledge base in one of its languages. */
+export type MailedKnowledgeBase = Pick<
+  KnowledgeBase,
+  'id' | 'main_id' | 'host' | 'name' | 'language' | 'languages'
+>;
 
 /** A guide in review. */
 export interface WaitingGuide {
+  /** That of its language. */
+  host: string;
+  language: string;
   guide_id: number;
   title: string;
   proposer_id: number | null;
@@ -46,37 +49,41 @@ interface Links {
   stop: string;
 }
 
-/** Guides to review: one with who submitted it, or a list. */
+/** Guides to review: one with who submitted it, or a list. Where there are several languages, each says its own. */
 export function writeList(
-  { host, name, language }: MailedKnowledgeBase,
+  { name, language, languages }: MailedKnowledgeBase,
   guides: readonly WaitingGuide[],
   { deskUrl, stop }: Links,
 ): MailContent {
   const words = catalogueOf(language).mail;
   const { count } = phrasingOf(language);
-  const desk = `${deskUrl}/desk/kb/${encodeURIComponent(host)}`;
+  const deskOf = ({ host }: Pick<WaitingGuide, 'host'>) => `${deskUrl}/desk/kb/${encodeURIComponent(host)}`;
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  const inLanguage = (guide: WaitingGuide) =>
+    languages.length > 1 ? [names.of(guide.language) ?? guide.language] : [];
+  const titled = (guide: WaitingGuide) => [guide.title, ...inLanguage(guide)].join(' · ');
   const [first, ...more] = guides;
   const alone = first && more.length === 0 ? first : undefined;
   return writeLetter({
     language,
     subject: fill(alone ? words.proposalSubject : words.proposalsSubject, {
       name,
-      title: alone?.title ?? '',
+      title: alone ? titled(alone) : '',
     }),
     paragraphs: [
       alone
-        ? fill(words.proposed, { by: alone.proposer_name, title: alone.title })
+        ? fill(words.proposed, { by: alone.proposer_name, title: titled(alone) })
         : fill(count(words.inReview, guides.length), { name }),
     ],
     links: alone
       ? []
-      : guides.slice(0, MOST_GUIDES).map(({ guide_id, title, proposer_name }) => ({
-          label: `${title} (${proposer_name})`,
-          url: `${desk}/guides/${guide_id}`,
+      : guides.slice(0, MOST_GUIDES).map((guide) => ({
+          label: `${titled(guide)} (${guide.proposer_name})`,
+          url: `${deskOf(guide)}/guides/${guide.guide_id}`,
         })),
     link: alone
-      ? { label: words.openGuide, url: `${desk}/guides/${alone.guide_id}` }
-      : { label: words.openGuides, url: `${desk}/guides?state=proposed` },
+      ? { label: words.openGuide, url: `${deskOf(alone)}/guides/${alone.guide_id}` }
+      : { label: words.openGuides, url: `${first ? deskOf(first) : deskUrl}/guides?state=proposed` },
     notes: [words.automatic],
     lastLink: { label: words.stopProposals, url: stop },
   });

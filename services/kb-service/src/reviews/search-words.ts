@@ -47,10 +47,11 @@ function changeSearchWords(
   return changeKnowledgeBase(
     database,
     { host, actor, action: 'guide describe' },
-    async (transaction, { id: knowledgeBaseId }) => {
+    async (transaction, knowledgeBase) => {
+      const { id: knowledgeBaseId } = knowledgeBase;
       const [guide] = await findNamedGuides(transaction, knowledgeBaseId, { slugs: [slug] });
       if (!guide) throw new AppError('not-found', 'There is no such guide.');
-      if (guide.published) requirePermission(actor, 'guide publish');
+      if (guide.published) requirePermission(actor, 'guide publish', knowledgeBase);
       const values = [knowledgeBaseId, guide.id];
       const { synonyms } = await transaction.one<{ synonyms: string[] }>(findWords(values));
       const changes = { synonyms: readWords(change(synonyms, oneOf(words))) };

@@ -3,10 +3,10 @@ import { deleteMailOfTenant } from '@guidepost/mail';
 import { bumpRevision, type Database, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import { deleteStaff } from '@guidepost/staff';
+import { deleteStaff, renameLanguage } from '@guidepost/staff';
 import { deleteWebhooksOfTenant } from '@guidepost/webhooks';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
-import { type Actor, requirePermission } from '../model/permissions.ts';
+import { type Actor, roleAllows } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
@@ -55,8 +55,7 @@ export async function createKnowledgeBase(
   { host, name, organization_name, language, access }: NewKnowledgeBase,
 ): Promise<KnowledgeBase> {
   const action = 'knowledge-base create';
-  requirePermission(actor, action);
-  if (actor.knowledgeBaseId !== undefined) {
+  if (actor.knowledgeBaseId !== undefined || !roleAllows(actor, action)) {
     throw new AppError('forbidden', 'Only the command line creates knowledge bases.');
   }
   try {
@@ -88,7 +87,11 @@ export async function updateProperties(
   }
   const values = [id, name, organization_name, language, access, accent_color].map((value) => value ?? null);
   const changed = (await transaction.oneOrNone(update(values))) !== null;
-  if (changed && language !== undefined && languages.length > 1) await chooseTexts(transaction, id);
+  const former = languages[0]?.language;
+  if (changed && language !== undefined && former !== undefined && language !== former) {
+    await renameLanguage(transaction, { tenantId: id, from: former, to: language });
+    if (languages.length > 1) await chooseTexts(transaction, id);
+  }
   return changed;
 }
 

@@ -13,9 +13,9 @@ import {
   noSuchKnowledgeBase,
   parseEditionName,
 } from '../model/knowledge-base.ts';
-import { type Action, type Actor, requirePermission } from '../model/permissions.ts';
+import { type Action, type Actor, isOfLanguage, requirePermission } from '../model/permissions.ts';
 import { type AuditEvent, recordEvents } from './audit.ts';
-import { concernsAllLanguages, countInEditions, isOfLanguage } from './editions.ts';
+import { concernsAllLanguages, countInEditions } from './editions.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
 export const KNOWLEDGE_BASE_REVISIONS: RevisionSource = { service: 'kb', table: 'knowledge_bases' };
@@ -203,7 +203,7 @@ async function requirePermitted(
   const { knowledgeBaseId = knowledgeBase.main_id } = actor;
   // Another tenant learns nothing, not even that the knowledge base exists.
   if (knowledgeBaseId !== knowledgeBase.main_id) throw noSuchKnowledgeBase(host);
-  requirePermission(actor, action);
+  requirePermission(actor, action, knowledgeBase);
   if (isEdition(knowledgeBase) && !isOfLanguage(action)) throw concernsAllLanguages(knowledgeBase);
   return knowledgeBase;
 }

@@ -1,7 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
-import type { Action } from '../model/permissions.ts';
 
 const countCategories = sql`
   -- Counts the guides that readers see in each category of each edition of the knowledge base $1, and which categories
@@ -71,43 +70,6 @@ export async function countInEditions(transaction: Executor, id: number): Promis
   await transaction.none(countCategories([id]));
   await transaction.none(countTags([id]));
   await transaction.none(countGuides([id]));
-}
-
-/** Changes of texts. All others are made in the main language, and hold for all. */
-const OF_LANGUAGE: ReadonlySet<Action> = new Set<Action>([
-  'guide publish',
-  'guide schedule',
-  'guide unpublish',
-  'guide rename',
-  'guide forget',
-  'guide assign',
-  'guide review',
-  'guide describe',
-  'guide delete',
-  'guide restore',
-  'guide purge',
-  'draft save',
-  'draft propose',
-  'draft return',
-  'draft send-back',
-  'draft discard',
-  'note write',
-  'note answer',
-  'note resolve',
-  'note reopen',
-  'note delete',
-  'version restore',
-  'image upload',
-  'file upload',
-  'comment delete',
-  'category change',
-  'tag rename',
-  'search reindex',
-  'search synonyms',
-]);
-
-export function isOfLanguage(action: Action): boolean {
-  return OF_LANGUAGE.has(action);
 }
 
 export function concernsAllLanguages({ main_host, language }: KnowledgeBase): AppError {

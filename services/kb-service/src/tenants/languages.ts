@@ -3,6 +3,7 @@ import { fallbacksOf, parseLanguageTag } from '@guidepost/i18n/language-tag';
 import { type Executor, sql } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
+import { forgetLanguage } from '@guidepost/staff';
 import { editionName, type KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 import { type Change, changeKnowledgeBase } from './changes.ts';
@@ -117,7 +118,9 @@ export async function setLanguages(
     if (wanted[0] !== main) throw otherMainLanguage(main ?? knowledgeBase.language);
     if (before.join() === wanted.join()) return unchanged({ changed: false, languages: wanted });
     for (const edition of knowledgeBase.languages) {
-      if (!wanted.includes(edition.language)) await remove(transaction, edition, withTranslations);
+      if (wanted.includes(edition.language)) continue;
+      await remove(transaction, edition, withTranslations);
+      await forgetLanguage(transaction, { tenantId: knowledgeBase.id, language: edition.language });
     }
     for (const language of wanted) {
       if (!before.includes(language)) await add(transaction, knowledgeBase, language);

@@ -5,7 +5,7 @@ import {
   type MailSettings,
   type StaffMailOptions,
 } from '@guidepost/mail';
-import type { RecordStaffEvent, StaffMail } from '@guidepost/staff';
+import type { LanguagesOf, RecordStaffEvent, StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
 import { withdrawFrom } from '../notices/proposal-mail.ts';
 import { composeAgain } from '../notices/review-mail.ts';
@@ -40,6 +40,12 @@ function optionsOf(settings: MailSettings, deskUrl: string): StaffMailOptions {
     },
   };
 }
+
+/** The languages of a knowledge base, to some of which its people may be limited. */
+export const languagesOf: LanguagesOf = async (executor, tenantId) => {
+  const [knowledgeBase] = await listKnowledgeBasesById(executor, [tenantId]);
+  return knowledgeBase?.languages.map(({ language }) => language) ?? [];
+};
 
 /** Writes what happens to a knowledge base's people to its audit. */
 export const recordStaffEvent: RecordStaffEvent = async (

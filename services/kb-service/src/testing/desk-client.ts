@@ -12,10 +12,10 @@ export type { DeskClient, ServedDesk } from '@guidepost/desk/testing';
 /** Someone who works on a knowledge base. */
 export async function signInAs(
   { database, context, request }: TestService,
-  { host, role, name }: { host: string; role: Role; name?: string },
+  { host, ...person }: { host: string; role: Role; name?: string; languages?: readonly string[] },
 ): Promise<DeskClient> {
   const { id: tenantId } = await requireKnowledgeBase(database, host);
-  return signIn({ service: 'kb', staff: context.staff, request }, { tenantId, role, name });
+  return signIn({ service: 'kb', staff: context.staff, request }, { tenantId, ...person });
 }
 
 /** Serves the desk of a test service. @param further variables beside the database and the address of the desk */

@@ -1,11 +1,13 @@
 import { until } from '@guidepost/local-servers/testing';
 import type { Executor } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setGuideProperties } from '../reviews/set-properties.ts';
+import { confirmGuides, setGuideProperties } from '../reviews/set-properties.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
+import { setLanguages } from '../tenants/languages.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { editGuide } from '../writing/edit-guide.ts';
 
 const HOST = 'help.example.com';
 const OTHER = 'other.example.com';
@@ -243,6 +245,49 @@ describe('summary and search words over the API', () => {
       { pointer: `/data/attributes/${attribute}${item}` },
     ]);
     expect(await read(32)).toMatchObject({ summary: null, synonyms: [] });
+  });
+});
+
+describe('a translation', () => {
+  const GERMAN = `${HOST}:de`;
+
+  beforeAll(async () => {
+    await setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en', 'de'] });
+    await editGuide(service.database, OPERATOR, {
+      host: GERMAN,
+      guideId: 31,
+      title: 'Einbauen',
+      state: 'published',
+    });
+  });
+
+  afterAll(() =>
+    setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en'], withTranslations: true }),
+  );
+
+  it('has the owner and the reviews of the guide in all languages, over the API, too', async () => {
+    await change(31, { owner: null, review_months: null, reviewed_on: null }).expect(200);
+    const attributes = { owner: MAJA, review_months: 3, reviewed_on: '2026-01-31', summary: 'Kurz' };
+    const sent = { data: { type: 'guide', id: '31', attributes } };
+    const path = '/guides/31/translations/de';
+    const { body } = await request('patch', path).send(JSON.stringify(sent)).expect(200);
+    expect(body.data.attributes).toMatchObject({ title: 'Einbauen', ...attributes });
+    expect(await read(31)).toMatchObject({ ...attributes, summary: null, review_on: '2026-04-30' });
+    expect(await lastAudit()).toMatchObject({ details: { owner: MAJA, language: 'de' } });
+    const unknown = { data: { type: 'guide', id: '31', attributes: { owner: ELSE } } };
+    const refused = await request('patch', path).send(JSON.stringify(unknown)).expect(422);
+    expect(refused.body.errors[0].source).toEqual({ pointer: '/data/attributes/owner' });
+  });
+
+  it('is due in the list of its language as in the main one', async () => {
+    const { text } = await maja.get(`/desk/kb/${HOST}%3Ade/guides?due=on&owner=me`).expect(200);
+    expect(text).toContain('>Einbauen</a>');
+  });
+
+  it('is confirmed by itself, and the review of the guide by its name without a language', async () => {
+    await expect(
+      confirmGuides(service.database, OPERATOR, { host: GERMAN, ids: [31] }),
+    ).rejects.toMatchObject({ kind: 'conflict' });
   });
 });
 

@@ -17,6 +17,7 @@ import { changeSynonyms } from '../search/change-synonyms.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { issueAccessKey, type KeyScope, revokeAccessKey } from '../tenants/access-keys.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
+import { setLanguages } from '../tenants/languages.ts';
 import { setLogo } from '../tenants/logo.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { OPERATOR, writeContent } from '../testing/content.ts';
@@ -30,6 +31,7 @@ import { discardDraft, proposeDraft, returnDraft } from '../writing/drafts/propo
 import { saveDraft } from '../writing/drafts/save-draft.ts';
 import { uploadFile } from '../writing/drafts/upload-file.ts';
 import { uploadImage } from '../writing/drafts/upload-image.ts';
+import { editGuide } from '../writing/edit-guide.ts';
 import { publishGuide, scheduleGuide } from '../writing/publishing/publish-guide.ts';
 import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
 import { answerNote, deleteNote, resolveNote, writeNote } from '../writing/review/notes.ts';
@@ -186,6 +188,9 @@ const CALLS: [Action, Call][] = [
   ['draft discard', (db, actor) => discardDraft(db, actor, { host: HOST, guideId: DRAFT })],
 ];
 
+/** Changes for people whose languages have the main one, and not all, if the role allows them. */
+const IN_MAIN_LANGUAGE = /^(?:guide|draft|note|version|image|file|comment) |^search synonyms$/;
+
 /** Not by host: S33 has a test of its own below. */
 const WITHOUT_HOST: Action[] = ['knowledge-base create'];
 
@@ -228,6 +233,9 @@ beforeAll(async () => {
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'a', newSlug: 'former' });
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'former', newSlug: 'a' });
   other = await idOf(OTHER);
+  await setLanguages(database, OPERATOR, { host: HOST, languages: ['en', 'de'] });
+  const translation = { host: `${HOST}:de`, guideId: GUIDE, title: 'A', state: 'published' } as const;
+  await editGuide(database, OPERATOR, translation);
   await saveDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT, title: 'Draft' });
   await proposeDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT });
   await writeNote(database, actorOf('author', own), { host: HOST, guideId: GUIDE, text: 'Why?' });
@@ -243,6 +251,11 @@ afterAll(async () => {
 
 async function idOf(host: string): Promise<number> {
   return (await database.one('select id from knowledge_bases where host = $1', [host])).id;
+}
+
+/** The role that may do it, with the fewest rights of those that can be limited to languages. */
+function lowestRole(action: Action): Role {
+  return ROLES.findLast((role) => PERMISSIONS[action].some((each) => each === role)) ?? 'owner';
 }
 
 function actorOf(role: Role, knowledgeBaseId: number, door: Actor['door'] = 'desk'): Actor {
@@ -288,6 +301,18 @@ describe('S33: every change', () => {
       expect(outcome).toBe(allowed.includes(role) ? 'done' : 'forbidden');
     });
 
+    it('is done for people of its language alone, or of all where it concerns all', async () => {
+      const role = lowestRole(action);
+      const limits = [['en'], ['de'], ['en', 'de'], []];
+      const outcomes: string[] = [];
+      for (const languages of limits)
+        outcomes.push((await attempt(call, { ...actorOf(role, own), languages })).outcome);
+      const inMain = IN_MAIN_LANGUAGE.test(action) ? 'done' : 'forbidden';
+      expect(outcomes).toEqual(
+        role === 'owner' ? limits.map(() => 'done') : [inMain, 'forbidden', 'done', 'forbidden'],
+      );
+    });
+
     it.each(ROLES_AT_DOORS)('does not exist for %s of another tenant at the door %s', async (role, door) => {
       expect(await attempt(call, actorOf(role, other, door))).toEqual({ outcome: 'not-found', traces: 0 });
     });
@@ -305,6 +330,47 @@ describe('a guide that readers see', () => {
       expect(await Promise.all(outcomes)).toEqual(['done', 'done', 'forbidden']);
     },
   );
+});
+
+describe('a translation', () => {
+  const GERMAN = `${HOST}:de`;
+  const guide = { host: GERMAN, guideId: GUIDE };
+  const rows: [string, Role, Call][] = [
+    ['draft save', 'author', (db, actor) => saveDraft(db, actor, { ...guide, title: 'Neu' })],
+    ['note write', 'author', (db, actor) => writeNote(db, actor, { ...guide, text: 'Warum?' })],
+    [
+      'publish',
+      'editor',
+      (db, actor) => editGuide(db, actor, { ...guide, title: 'Neu', state: 'published' }),
+    ],
+    ['names', 'editor', (db, actor) => changeCategory(db, actor, { host: GERMAN, category: C, name: 'N' })],
+    ['tags', 'editor', (db, actor) => renameTag(db, actor, { host: GERMAN, tag: { id: 21 }, name: 'N' })],
+    [
+      'describe',
+      'editor',
+      (db, actor) =>
+        setGuideProperties(db, actor, { host: GERMAN, ids: [GUIDE], changes: { summary: 'Neu' } }),
+    ],
+  ];
+
+  it.each(rows)('is a matter of people of its language: %s', async (_, role, call) => {
+    const outcomes: string[] = [];
+    for (const languages of [['de'], ['en'], null])
+      outcomes.push((await attempt(call, { ...actorOf(role, own), languages })).outcome);
+    expect(outcomes).toEqual(['done', 'forbidden', 'done']);
+  });
+
+  it('has its reviews from people of the main language', async () => {
+    const assign: Call = (db, actor) =>
+      setGuideProperties(db, actor, { host: GERMAN, ids: [GUIDE], changes: { reviewMonths: 6 } });
+    const outcome = async (languages: string[] | null) =>
+      (await attempt(assign, { ...actorOf('editor', own), languages })).outcome;
+    expect([await outcome(['de']), await outcome(['en', 'de']), await outcome(null)]).toEqual([
+      'forbidden',
+      'done',
+      'done',
+    ]);
+  });
 });
 
 describe('a knowledge base', () => {

@@ -1,6 +1,7 @@
 import { type Executor, fromDatabaseError, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Actor, requirePermission } from '../../model/permissions.ts';
+import { listKnowledgeBasesById } from '../../tenants/find-knowledge-base.ts';
 import type { ImportReport } from './import-report.ts';
 
 /**
@@ -121,7 +122,7 @@ export async function createJob(
   actor: Actor,
   { knowledgeBaseId, fileName, state }: NewJob,
 ): Promise<number> {
-  requirePermission(actor, 'import');
+  await requireImporter(database, actor, knowledgeBaseId);
   await database.none(endAbandoned([knowledgeBaseId]));
   await database.none(deleteOld([knowledgeBaseId]));
   try {
@@ -161,8 +162,15 @@ export async function decide(
   actor: Actor,
   { decision, ...key }: JobKey & { decision: Decision },
 ): Promise<void> {
-  requirePermission(actor, 'import');
+  await requireImporter(database, actor, key.knowledgeBaseId);
   await findJob(database, key);
   const decider = decision === 'import' ? [actor.name, actor.personId ?? null] : [];
   await database.oneOrNone(DECISIONS[decision]([key.knowledgeBaseId, key.id, ...decider]));
+}
+
+/** @throws AppError `forbidden` */
+async function requireImporter(database: Executor, actor: Actor, knowledgeBaseId: number): Promise<void> {
+  const [knowledgeBase] = await listKnowledgeBasesById(database, [knowledgeBaseId]);
+  if (!knowledgeBase) throw new AppError('not-found', 'There is no such knowledge base.');
+  requirePermission(actor, 'import', knowledgeBase);
 }

@@ -1,13 +1,13 @@
 import { refusalOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { isPermitted } from '../../model/permissions.ts';
 import type { Writer } from '../../reviews/set-properties.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-for-editing.ts';
 import { OPEN_GUIDES } from '../../writing/drafts/working-copy.ts';
 import { listNotes } from '../../writing/review/list-notes.ts';
+import { mayChange } from '../desk-permissions.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
-import { actorOf, type GuideCall, guideErrorsOf, presentAt } from '../kb-tenant.ts';
+import { type GuideCall, guideErrorsOf, presentAt } from '../kb-tenant.ts';
 import { showComparison } from '../preview/preview-pages.ts';
 import { translationOf } from '../translations/source-pages.ts';
 import { compareEdits } from './compare-edits.ts';
@@ -48,13 +48,13 @@ export async function editingView(
       form,
       here,
       categories: inReadingOrder(choices.categories),
-      mayArrange: isPermitted(actorOf(call), 'category create'),
+      mayArrange: mayChange(call, 'category create'),
       owners,
-      mayAssign: isPermitted(actorOf(call), 'guide assign'),
-      mayDescribe: !guide.published || isPermitted(actorOf(call), 'guide publish'),
+      mayAssign: mayChange(call, 'guide assign'),
+      mayDescribe: !guide.published || mayChange(call, 'guide publish'),
       colleagues: await OPEN_GUIDES.list(database, presentAt(call)),
       notes: await notesOf(database, call, form),
-      mayPublish: isPermitted(actorOf(call), 'guide publish'),
+      mayPublish: mayChange(call, 'guide publish'),
       publicAddress: publicAddress({
         host: tenant.key,
         kind: 'guides',
@@ -148,7 +148,7 @@ function islandOf(call: GuideCall, { guide, form }: Edited): object {
     person: String(session.person.id),
     words: textEditor,
     tagNames: choices.tags,
-    ...(isPermitted(actorOf(call), 'category create') && {
+    ...(mayChange(call, 'category create') && {
       structure: { url: `${base}/categories`, words: { newCategory, name: categoryName, parent, top } },
     }),
     ...form,

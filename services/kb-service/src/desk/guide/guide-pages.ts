@@ -1,7 +1,6 @@
 import type { Done, View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { isPermitted } from '../../model/permissions.ts';
 import { confirmGuides, setGuideProperties } from '../../reviews/set-properties.ts';
 import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { findDeleted } from '../../writing/deleted/deleted-guides.ts';
@@ -15,6 +14,7 @@ import { writeNote } from '../../writing/review/notes.ts';
 import { sendBackDraft } from '../../writing/review/send-back.ts';
 import { confirmTranslation } from '../../writing/translations/translations.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
+import { mayChange } from '../desk-permissions.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import {
@@ -27,6 +27,7 @@ import {
   readGuideForm,
   timeOf,
 } from './guide-form.ts';
+import { readingView } from './reading-view.ts';
 
 /** The action of a button of the editing form. */
 type GuideAction = (call: GuideCall, form: GuideForm) => Promise<Done | View>;
@@ -44,6 +45,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         const guideCall = guideCallOf(call);
         try {
           const guide = await read(guideCall);
+          if (!mayChange(call, 'draft save')) return await readingView(context, guideCall, guide);
           const form = formOf(guide, call.phrasing.words.untitled);
           return await editingView(context, guideCall, { guide, form });
         } catch (error) {
@@ -97,11 +99,12 @@ export function readGuide({ database }: Pick<Context, 'database'>, call: GuideCa
 /** From a guide that has been deleted to where it can be restored. */
 async function leadToDeleted(
   { database }: Pick<Context, 'database'>,
-  { tenant, base, guideId, ...call }: GuideCall,
+  call: GuideCall,
   error: unknown,
 ): Promise<Done> {
   const isMissing = error instanceof AppError && error.kind === 'not-found';
-  const mayRestore = isPermitted(actorOf({ tenant, ...call }), 'guide restore');
+  const { tenant, base, guideId } = call;
+  const mayRestore = mayChange(call, 'guide restore');
   const wanted = { knowledgeBaseId: tenant.knowledgeBase.id, guideId };
   if (!isMissing || !mayRestore || !(await findDeleted(database, wanted))) throw error;
   return { seeOther: `${base}/deleted/${guideId}`, notice: 'noticeDeleted' };

@@ -1,6 +1,8 @@
 import { createChips, type ViewedList } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import { DESK_ORDERS, type DeskOrder, type GuideOwner } from '../../writing/drafts/list-for-desk.ts';
+import { type Mark, TRANSLATION_MARKS } from '../../writing/translations/translations.ts';
+import { deskLanguages } from '../desk-languages.ts';
 import type { KbCall } from '../kb-tenant.ts';
 
 export const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
@@ -9,6 +11,8 @@ export const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
 export interface GuideFilter {
   q?: string | undefined;
   state?: (typeof STATES)[number] | undefined;
+  /** A mark in one of the further languages, such as `de:outdated`. */
+  translation?: string | undefined;
   /** A slug. */
   category?: string | undefined;
   /** A slug. */
@@ -28,6 +32,14 @@ export interface FilterChoices {
   tags: readonly { slug: string; name: string }[];
   authors: readonly string[];
   owners: readonly GuideOwner[];
+  translationChoices: readonly TranslationChoice[];
+}
+
+/** The marks in a language. */
+interface TranslationChoice {
+  tag: string;
+  name: string;
+  options: readonly { value: string; label: string; mark: Mark }[];
 }
 
 /** Unknown values are left out. */
@@ -39,6 +51,7 @@ export function readGuideFilter(query: Query): GuideFilter {
   return {
     q,
     state: STATES.find((state) => state === query.first('state')),
+    translation: query.first('translation') || undefined,
     category: query.first('category') || undefined,
     tag: query.first('tag') || undefined,
     author: query.first('author') || undefined,
@@ -57,8 +70,34 @@ function usualOrder(q: string | undefined): DeskOrder {
   return q ? 'relevance' : '-changed';
 }
 
-/** Without a category, a tag or an owner that has gone since the address of the list was made. */
-export function withoutGone(filter: GuideFilter, { categories, tags, owners }: FilterChoices): GuideFilter {
+/** The marks by which a list can be filtered; none where there is one language. */
+export function translationChoicesOf(call: KbCall): TranslationChoice[] {
+  const { words } = call.phrasing;
+  const names: Record<Mark, string> = { ...words, ...words.translations };
+  return deskLanguages(call)
+    .slice(1)
+    .map(({ tag, name }) => ({
+      tag,
+      name,
+      options: TRANSLATION_MARKS.map((mark) => ({ value: `${tag}:${mark}`, label: names[mark], mark })),
+    }));
+}
+
+/** The chosen mark and its language. */
+export function chosenMark(
+  { translation }: Pick<GuideFilter, 'translation'>,
+  { translationChoices }: Pick<FilterChoices, 'translationChoices'>,
+): { language: string; mark: Mark; label: string } | undefined {
+  for (const { tag: language, name, options } of translationChoices) {
+    const option = options.find(({ value }) => value === translation);
+    if (option) return { language, mark: option.mark, label: `${name}: ${option.label}` };
+  }
+  return undefined;
+}
+
+/** Without a category, a tag, an owner or a language that has gone since the address of the list was made. */
+export function withoutGone(filter: GuideFilter, choices: FilterChoices): GuideFilter {
+  const { categories, tags, owners } = choices;
   const known = (all: readonly { slug: string }[], slug: string | undefined) =>
     all.some((each) => each.slug === slug) ? slug : undefined;
   const isOwner = filter.owner === 'me' || owners.some(({ id }) => String(id) === filter.owner);
@@ -67,13 +106,15 @@ export function withoutGone(filter: GuideFilter, { categories, tags, owners }: F
     category: known(categories, filter.category),
     tag: known(tags, filter.tag),
     owner: isOwner ? filter.owner : undefined,
+    translation: chosenMark(filter, choices) && filter.translation,
   };
 }
 
 /** The filters that need no choice, and all others that are active. */
 export function chipsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter, choices: FilterChoices) {
   const chip = createChips(filter, (changed) => addressOf(base, { ...changed, page: 1 }));
-  const { state, category, tag, author, owner, sort } = filter;
+  const { state, translation, category, tag, author, owner, sort } = filter;
+  const mark = chosenMark(filter, choices)?.label;
   const nameOf = (all: FilterChoices['categories'], slug: string) =>
     all.find((each) => each.slug === slug)?.name ?? slug;
   const ownerName = choices.owners.find(({ id }) => String(id) === owner)?.name;
@@ -82,6 +123,7 @@ export function chipsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilt
     chip({ state: 'proposed' }, words.proposed),
     chip({ owner: 'me' }, words.mine),
     state && state !== 'proposed' && chip({ state }, words[state], words.state),
+    mark && chip({ translation }, mark, words.translations.filter),
     category && chip({ category }, nameOf(choices.categories, category), words.category),
     tag && chip({ tag }, nameOf(choices.tags, tag), words.tag),
     author && chip({ author }, author, words.author),

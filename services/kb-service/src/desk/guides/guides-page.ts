@@ -5,7 +5,6 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
 import { isEdition } from '../../model/knowledge-base.ts';
-import { isPermitted } from '../../model/permissions.ts';
 import { searchAtDesk } from '../../search/search-at-desk.ts';
 import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { beginGuide } from '../../writing/drafts/create-guide.ts';
@@ -21,13 +20,16 @@ import { publishGuides, republishGuides, unpublishGuides } from '../../writing/p
 import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts';
 import { listCategoryTree } from '../../writing/structure/find-categories.ts';
 import { listTags } from '../../writing/structure/tags.ts';
+import { listMarked } from '../../writing/translations/translations.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { deskLanguages, sameInLanguages } from '../desk-languages.ts';
+import { mayChange } from '../desk-permissions.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { markTranslations } from '../translations/translation-marks.ts';
 import {
   addressOf,
   chipsOf,
+  chosenMark,
   type FilterChoices,
   GUIDE_VIEWS,
   type GuideFilter,
@@ -35,6 +37,7 @@ import {
   orderOf,
   readGuideFilter,
   STATES,
+  translationChoicesOf,
   withoutGone,
 } from './guide-filter.ts';
 
@@ -59,12 +62,13 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
       listAuthors(database, { host }),
       listGuideOwners(database, { host }),
     ]);
-    const choices = { categories, tags, authors, owners } satisfies FilterChoices;
+    const translationChoices = translationChoicesOf(call);
+    const choices = { categories, tags, authors, owners, translationChoices } satisfies FilterChoices;
     const filter = withoutGone(readGuideFilter(call.query), choices);
     const { q: words } = filter;
     const found = words ? await searchAtDesk(guideSearch, { knowledgeBase, words }) : undefined;
     const { guides, total, page, pages } = await listForDesk(database, {
-      ...criteriaOf(call, filter),
+      ...(await criteriaIn(database, call, { filter, choices })),
       found: found?.ids,
     });
     const marks = await markTranslations(
@@ -77,7 +81,8 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
       for (const query of queries) {
         const saved = withoutGone(readGuideFilter(query), choices);
         // Search would take longer than all else on the page.
-        counts.push(saved.q ? undefined : (await listForDesk(database, criteriaOf(call, saved))).total);
+        const criteria = await criteriaIn(database, call, { filter: saved, choices });
+        counts.push(saved.q ? undefined : (await listForDesk(database, criteria)).total);
       }
       return counts;
     };
@@ -105,8 +110,11 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
         columns: columnsOf(call, filter),
         here: addressOf(call.base, filter),
         pager: pagerOf(call.base, filter, { number: page, pages }),
-        mayPublish: isPermitted(actorOf(call), 'guide publish'),
-        isTranslated: isEdition(knowledgeBase),
+        mayPublish: mayChange(call, 'guide publish'),
+        mayCreate: !isEdition(knowledgeBase) && mayChange(call, 'guide create'),
+        mayTag: !isEdition(knowledgeBase) && mayChange(call, 'guide tag'),
+        mayMove: !isEdition(knowledgeBase) && mayChange(call, 'guide move'),
+        mayImport: mayChange(call, 'import'),
         problem: undefined,
         ...content,
       },
@@ -184,13 +192,19 @@ function chosenIn({ form }: GuidesCall): ChosenGuides {
   return { ids: boxes.map(([id]) => id), shown: { revisions, leftOut: new Map() } };
 }
 
-function criteriaOf({ tenant, session }: KbCall, filter: GuideFilter): DeskListRequest {
+async function criteriaIn(
+  database: Context['database'],
+  { tenant, session }: KbCall,
+  { filter, choices }: { filter: GuideFilter; choices: FilterChoices },
+): Promise<DeskListRequest> {
   const { category, tag, owner, due } = filter;
+  const chosen = chosenMark(filter, choices);
   return {
     ...filter,
     host: tenant.key,
     category: category ? { slug: category } : undefined,
     tag: tag ? { slug: tag } : undefined,
+    among: chosen && (await listMarked(database, tenant.knowledgeBase, chosen)),
     isDue: due && true,
     ownerId: owner === undefined ? undefined : owner === 'me' ? session.person.id : Number(owner),
     sort: orderOf(filter),

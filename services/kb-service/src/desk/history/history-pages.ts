@@ -2,11 +2,11 @@ import { pathId, type View } from '@guidepost/desk';
 import { fill } from '@guidepost/i18n';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { isPermitted } from '../../model/permissions.ts';
 import { type EditableGuide, readForEditing } from '../../writing/drafts/read-for-editing.ts';
 import { type ComparedVersion, compareVersions } from '../../writing/versions/compare-versions.ts';
 import { type RestoredDraft, restoreVersion } from '../../writing/versions/restore-version.ts';
 import { type ListedVersion, listVersions } from '../../writing/versions/versions.ts';
+import { mayChange } from '../desk-permissions.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { showComparison } from '../preview/preview-pages.ts';
 
@@ -106,7 +106,7 @@ async function comparisonView(
       guideTitle: editable.title,
       here,
       comparison: shown,
-      restorable: isPermitted(actorOf(call), 'version restore') ? [...new Set(restorable)] : [],
+      restorable: mayChange(call, 'version restore') ? [...new Set(restorable)] : [],
     },
   };
 }

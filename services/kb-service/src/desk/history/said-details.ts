@@ -88,11 +88,12 @@ function nameOfFile(address: string): string {
 }
 
 function nameOf(name: string, value: string, words: Phrasing['words']): string | undefined {
-  const { scopes, disabledAccess, publicAccess, keyAccess, look } = words;
+  const { scopes, disabledAccess, publicAccess, keyAccess, look, memberLanguages } = words;
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     scope: scopes,
     access: { disabled: disabledAccess, public: publicAccess, key: keyAccess },
     look: look.labels,
+    languages: { all: memberLanguages.all },
   };
   return value === NONE ? '–' : known[name]?.[value];
 }
@@ -107,6 +108,7 @@ function labelsOf({ words }: Phrasing): Record<string, string> {
     forum: words.services.forum,
     hosts: words.hostNames,
     language: words.siteLanguage,
+    languages: words.memberLanguages.heading,
     look: words.look.heading,
     name: words.name,
     organization_name: words.organization,

@@ -8,7 +8,6 @@ import {
 } from '@guidepost/desk';
 import { lastDays } from '@guidepost/desk/insights';
 import type { Context } from '../../context.ts';
-import { isPermitted } from '../../model/permissions.ts';
 import { listComments } from '../../readers/guide-comments.ts';
 import {
   findInsightGuide,
@@ -20,7 +19,8 @@ import {
 } from '../../readers/read-guide-insights.ts';
 import { countedSince } from '../../readers/read-insights.ts';
 import { sameInLanguages } from '../desk-languages.ts';
-import { actorOf, guideCallOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { mayChange } from '../desk-permissions.ts';
+import { guideCallOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { comparisonOf, SHOWN_COMMENTS } from './insights-pages.ts';
 
 /** Views, votes, comments and searches of one guide. */
@@ -55,7 +55,7 @@ export function guideInsightsPage({ database }: Pick<Context, 'database'>): KbPa
           number: new Intl.NumberFormat(phrasing.language),
           deleteAddress: (id: number) =>
             `${base}/insights/comments/${id}/delete?days=${days}&guide=${guideId}`,
-          mayDelete: isPermitted(actorOf(call), 'comment delete'),
+          mayDelete: mayChange(call, 'comment delete'),
         },
       };
     },

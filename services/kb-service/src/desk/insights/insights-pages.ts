@@ -13,7 +13,7 @@ import { type Days, isSummedUp, lastDays } from '@guidepost/desk/insights';
 import type { Database } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { isPermitted } from '../../model/permissions.ts';
+import { isEdition } from '../../model/knowledge-base.ts';
 import { deleteComment, listComments } from '../../readers/guide-comments.ts';
 import { INSIGHT_TABLES } from '../../readers/insight-tables.ts';
 import {
@@ -32,6 +32,7 @@ import {
   TIME_TO_BE_FOUND,
 } from '../../readers/read-insights.ts';
 import { sameInLanguages } from '../desk-languages.ts';
+import { mayChange } from '../desk-permissions.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { leadsToPage } from './leads-to-page.ts';
 
@@ -75,8 +76,10 @@ export function insightsPages(context: Pick<Context, 'database' | 'guideSearch'>
             percent: new Intl.NumberFormat(phrasing.language, { style: 'percent' }),
             csv: (table: string) => `${base}/insights/${table}.csv?days=${days}`,
             deleteAddress: (id: number) => `${base}/insights/comments/${id}/delete?days=${days}`,
-            mayDelete: isPermitted(actorOf(call), 'comment delete'),
-            mayArrange: isPermitted(actorOf(call), 'search synonyms'),
+            mayDelete: mayChange(call, 'comment delete'),
+            mayCreate: !isEdition(tenant.knowledgeBase) && mayChange(call, 'guide create'),
+            mayArrange: mayChange(call, 'search synonyms'),
+            mayLead: mayChange(call, 'guide describe') && mayChange(call, 'guide publish'),
             withWords: (page: string, words: string) => `${base}/${page}?${new URLSearchParams({ words })}`,
             fewestVotes: FEWEST_VOTES,
           },

@@ -2,10 +2,10 @@ import type { DeskPage, View, Visit } from '@guidepost/desk';
 import type { GuideDeskWords } from '@guidepost/i18n';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { isPermitted } from '../../model/permissions.ts';
+import { roleAllows } from '../../model/permissions.ts';
 import { TIMINGS } from '../../notices/proposal-mail.ts';
 import type { StopLink } from '../../notices/review-mail.ts';
-import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import type { KbCall, KbPage } from '../kb-tenant.ts';
 
 type Needs = Pick<Context, 'reviewMail' | 'proposalMail'>;
 
@@ -17,7 +17,6 @@ export function notificationsPage({ reviewMail, proposalMail }: Needs): KbPage {
     knowledgeBaseId: tenant.id,
     personId: session.person.id,
   });
-  const mayPublish = (call: KbCall) => isPermitted(actorOf(call), 'guide publish');
   return {
     read: async (call) => ({
       template: 'notifications/notifications',
@@ -29,7 +28,7 @@ export function notificationsPage({ reviewMail, proposalMail }: Needs): KbPage {
         isOffered: reviewMail.isOffered,
         isDelivered: reviewMail.isDelivered,
         choice: await proposalMail.find(memberOf(call)),
-        timings: mayPublish(call) ? TIMINGS : [],
+        timings: roleAllows(call, 'guide publish') ? TIMINGS : [],
       },
     }),
     async post(call) {

@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n';
 import type { ForeignSources } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
+import { inMainLanguage, isEdition } from '../../model/knowledge-base.ts';
 import { findSource } from '../../writing/translations/find-source.ts';
 import { compareVersions } from '../../writing/versions/compare-versions.ts';
 import { type DeskLanguage, deskLanguages } from '../desk-languages.ts';
@@ -51,14 +51,9 @@ async function showSource(database: Context['database'], call: GuideCall): Promi
   );
   const shown = await showContent(content_html, {
     base: language.base,
-    knowledgeBase: mainLanguageOf(knowledgeBase),
+    knowledgeBase: inMainLanguage(knowledgeBase),
   });
   return { language, title, published, translatedVersion: translated_version, ...shown };
-}
-
-function mainLanguageOf(knowledgeBase: KnowledgeBase): KnowledgeBase {
-  const { main_id: id, main_host: host, languages, language } = knowledgeBase;
-  return { ...knowledgeBase, id, host, language: languages[0]?.language ?? language };
 }
 
 /** How the text of the main language has changed since it was translated. */

@@ -10,7 +10,7 @@ export interface TranslationMark {
   tag: string;
   address: string;
   isHere: boolean;
-  mark: 'missing' | 'outdated' | 'draft' | 'proposed' | 'scheduled' | 'published';
+  mark: Translation['mark'];
 }
 
 /** Marks of guides by ID, one for each language; none where there is only one. */
@@ -26,16 +26,10 @@ export async function markTranslations(
   for (const [id, ofGuide] of Map.groupBy(translations, ({ guide_id }) => guide_id)) {
     const inLanguage = new Map(ofGuide.map((translation) => [translation.language, translation]));
     const shown = languages.map(({ base, ...language }) => {
-      const mark = markOf(inLanguage.get(language.tag));
+      const mark = inLanguage.get(language.tag)?.mark ?? 'missing';
       return { ...language, address: `${base}/guides/${id}`, mark };
     });
     marks.set(id, shown);
   }
   return marks;
-}
-
-/** Readers of an outdated text have to be told first, whether or not there is a draft. */
-function markOf(translation: Translation | undefined): TranslationMark['mark'] {
-  if (!translation?.state) return 'missing';
-  return translation.outdated ? 'outdated' : translation.state;
 }

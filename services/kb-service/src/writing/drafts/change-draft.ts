@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import { type Action, type Actor, isPermitted } from '../../model/permissions.ts';
+import { type Action, type Actor, roleAllows } from '../../model/permissions.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
 import { changeUnseen } from '../../tenants/changes.ts';
@@ -115,7 +115,7 @@ export function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition 
 
 /** An author's changes must not be published without an editor. */
 export function refuseScheduled(actor: Actor, { draft_state }: WorkingCopy): void {
-  if (draft_state !== 'scheduled' || isPermitted(actor, 'guide schedule')) return;
+  if (draft_state !== 'scheduled' || roleAllows(actor, 'guide schedule')) return;
   const message = 'The draft is scheduled. Only editors can change it now.';
   throw new AppError('forbidden', message, { fields: { guide: [message] } });
 }

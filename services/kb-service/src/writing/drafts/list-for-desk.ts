@@ -16,6 +16,8 @@ export interface DeskListRequest {
   state?: GuideEditState | undefined;
   category?: Reference | undefined;
   tag?: Reference | undefined;
+  /** Only these, by ID. */
+  among?: readonly number[] | undefined;
   /** The name of the person who changed the guide last. */
   author?: string | undefined;
   /** Only those whose next review has come. */
@@ -139,7 +141,7 @@ export async function listForDesk(
   executor: Executor,
   { host, q = '', category, tag, sort = '-changed', page: wanted = 1, ...request }: DeskListRequest,
 ): Promise<DeskList> {
-  const { id, language } = await requireKnowledgeBase(executor, host);
+  const { id, main_id, language } = await requireKnowledgeBase(executor, host);
   const page = isStoredId(wanted) ? wanted : 1;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const filters = [
@@ -155,7 +157,8 @@ export async function listForDesk(
   const order = ORDERS[sort];
   const part = typeof order === 'function' ? order(sql.identifier(collationOf(language))) : order;
   const statement = listGuidesForDesk({ order: part }, { prepared: true });
-  const values = [id, ...filters, DESK_PAGE_SIZE, (page - 1) * DESK_PAGE_SIZE];
+  const slice = [DESK_PAGE_SIZE, (page - 1) * DESK_PAGE_SIZE];
+  const values = [id, ...filters, ...slice, main_id, request.among ?? null];
   const rows = await executor.any<Row>(statement(values));
   const total = rows[0]?.total ?? 0;
   return { guides: rows.map(describe), total, page, pages: Math.ceil(total / DESK_PAGE_SIZE) };
@@ -181,9 +184,9 @@ export interface GuideOwner {
 
 /** The people by whom a list can be filtered. @throws AppError `not-found` */
 export async function listGuideOwners(executor: Executor, { host }: { host: string }): Promise<GuideOwner[]> {
-  const { id, language } = await requireKnowledgeBase(executor, host);
+  const { main_id, language } = await requireKnowledgeBase(executor, host);
   const compare = compareTexts(language);
-  const owners = await executor.any<GuideOwner>(listOwnersOfGuides([id]));
+  const owners = await executor.any<GuideOwner>(listOwnersOfGuides([main_id]));
   return owners.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id);
 }
 

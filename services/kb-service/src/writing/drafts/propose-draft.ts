@@ -1,6 +1,6 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { type Actor, isPermitted } from '../../model/permissions.ts';
+import { type Actor, roleAllows } from '../../model/permissions.ts';
 import { withdrawProposal } from '../../notices/proposal-mail.ts';
 import {
   changeDraft,
@@ -67,7 +67,7 @@ function guideOf({ knowledgeBase, copy }: OpenDraft): { knowledgeBaseId: number;
 
 function refuseOthers(actor: Actor, { author_id, author_name }: WorkingCopy): void {
   const isOwn = actor.personId === undefined ? author_name === actor.name : author_id === actor.personId;
-  if (isOwn || isPermitted(actor, 'guide delete')) return;
+  if (isOwn || roleAllows(actor, 'guide delete')) return;
   throw new AppError('forbidden', `Only ${author_name ?? 'its author'} and editors can discard this draft.`, {
     ...(author_name && { reason: 'draftOfOther', values: { name: author_name } }),
   });

@@ -86,7 +86,8 @@ export async function readForEditing(
   executor: Executor,
   { host, guideId }: { host: string; guideId: number },
 ): Promise<EditableGuide> {
-  const { id: knowledgeBaseId, language } = await requireKnowledgeBase(executor, host);
+  const knowledgeBase = await requireKnowledgeBase(executor, host);
+  const { id: knowledgeBaseId, language } = knowledgeBase;
   const copy = await readWorkingCopy(executor, { knowledgeBaseId, guideId });
   const { categories, tags, former_slugs } = await executor.one<Choices>(
     listChoices([knowledgeBaseId, guideId]),
@@ -115,7 +116,7 @@ export async function readForEditing(
     choices: {
       categories,
       tags: tags.toSorted(byText),
-      owners: await listWriters(executor, knowledgeBaseId),
+      owners: await listWriters(executor, knowledgeBase),
     },
   };
 }

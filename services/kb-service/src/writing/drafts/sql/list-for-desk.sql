@@ -1,6 +1,7 @@
 -- A page of the guides for which all of these hold, unless they are null: search has found them ($9, the best
 -- first), or each of the words $2 is in the title or the slug; in the state $3; in the category $4; with the tag $5;
--- changed last by $6; due for review, if $7; owned by the person $8. Drafts count as their guides.
+-- changed last by $6; due for review, if $7; owned by the person $8; among the guides $13. Drafts count as their
+-- guides, whose owners and reviews are those of the main language $12.
 select g.id, g.slug, g.published, g.edit_revision as revision, d.guide_id is not null as has_draft, d.state as draft_state, d.publish_at,
   coalesce(nullif(d.title, ''), g.title) as title, coalesce(g.changed_at, g.updated_at) as changed_at, g.changed_by,
   coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes,
@@ -19,7 +20,7 @@ from (
   left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
   left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
   left join guide_recent_views r on r.knowledge_base_id = $1 and r.guide_id = g.id
-  left join guide_reviews w on w.knowledge_base_id = $1 and w.guide_id = g.id
+  left join guide_reviews w on w.knowledge_base_id = $12 and w.guide_id = g.id
   left join unnest($9::bigint[]) with ordinality as found (id, place) on found.id = g.id
   where g.knowledge_base_id = $1
     and ($2::text[] is null or found.place is not null or not exists (
@@ -45,6 +46,7 @@ from (
     and ($6::text is null or g.changed_by = $6)
     and ($7::boolean is null or next_review(w.reviewed_on, w.review_months) <= (now() at time zone 'UTC')::date)
     and ($8::bigint is null or w.owner_id = $8)
+    and ($13::bigint[] is null or g.id = any($13))
   order by ${order}
   limit $10 offset $11
 ) f
@@ -53,6 +55,6 @@ cross join lateral (select * from guides g where g.knowledge_base_id = $1 and g.
 left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
 left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
 left join guide_recent_views r on r.knowledge_base_id = $1 and r.guide_id = g.id
-left join guide_reviews w on w.knowledge_base_id = $1 and w.guide_id = g.id
+left join guide_reviews w on w.knowledge_base_id = $12 and w.guide_id = g.id
 left join unnest($9::bigint[]) with ordinality as found (id, place) on found.id = g.id
 order by ${order}
