@@ -1,6 +1,6 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type Header, type OpenApiDocument, type Operation, resolve } from '../document.ts';
+import { createSchemaCompiler } from './document-mistakes.ts';
 
 /** A subset of supertest's response. */
 interface Answer {
@@ -16,8 +16,7 @@ interface Place {
 }
 
 export function createAnswerValidator(document: OpenApiDocument) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  const ajv = createSchemaCompiler();
   ajv.addSchema(JSON.parse(JSON.stringify(document)), 'document');
 
   function check(pointer: string[], value: unknown): string[] {
