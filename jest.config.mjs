@@ -33,7 +33,7 @@ export default {
   // time, since workers also wait for the database, browsers and programs. Each is replaced when its files have left
   // too much in memory.
   maxWorkers: 4,
-  workerIdleMemoryLimit: '600MB',
+  workerIdleMemoryLimit: '1200MB',
   // A worker that is done holds nothing open, but the system takes 150 ms to free its memory, a second on a busy
   // machine. One that really does not end is still reported.
   workerGracefulExitTimeout: 15_000,
