@@ -36,7 +36,7 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   /** Undefined for a service that is alone. */
   readonly pairing?: DeskPairing | undefined;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
-  readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
+  readonly sections: (phrasing: DeskPhrasing<Words>, role: Role, tenant?: Tenant) => readonly Section[];
   /** Work that waits for someone, by the key of the section. Pages about errors do without. */
   readonly countWaiting?: (
     call: Pick<DeskCall<Tenant, Words>, 'tenant' | 'role' | 'phrasing'>,

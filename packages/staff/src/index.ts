@@ -1,4 +1,5 @@
 export { browserName } from './browser-name.ts';
+export { foldAddress, readEmailAddress } from './email-address.ts';
 export { offerFirstLink } from './first-person.ts';
 export { INSTANCE, listOwnedTenants, listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';

@@ -135,7 +135,7 @@ function surroundingsOf<Tenant extends DeskTenant, Words extends object>(
       person: { ...session.person, memberships: session.memberships },
       notice: readNotice(query, phrasing.words, session.formToken),
     }),
-    sections: role ? sections(phrasing, role) : [],
+    sections: role ? sections(phrasing, role, tenant) : [],
   };
 }
 

@@ -22,6 +22,7 @@ import { tenantQueue } from '@guidepost/search';
 import { once } from '@guidepost/service-kit';
 import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
+import { countWaitingMessages } from '../contact/waiting-messages.ts';
 import type { Context } from '../context.ts';
 import { bytesOfFiles } from '../files/files.ts';
 import { isPermitted } from '../model/permissions.ts';
@@ -46,11 +47,13 @@ import { sayGuideDetails, THINGS } from './history/said-details.ts';
 import { guideInsightsPage } from './insights/guide-insights-page.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
+import { messageFileEndpoint, messagePages } from './messages/message-pages.ts';
 import { exportPage } from './moving/export-page.ts';
 import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopProposalsPage, stopReviewsPage } from './notifications/notification-pages.ts';
 import { lookPreviewPages } from './preview/look-preview.ts';
 import { previewPages } from './preview/preview-pages.ts';
+import { contactSettingsPages } from './settings/contact-page.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { languagePages } from './settings/language-pages.ts';
 import { lookPages } from './settings/look-page.ts';
@@ -106,7 +109,11 @@ export function deskRoutes(context: Context): Router {
       if (!isPermitted({ role }, 'guide publish')) return {};
       const count = await countProposals(database, tenant.knowledgeBase.id);
       const label = `${words.proposed}: ${count}`;
-      return { guides: { count, label, path: 'guides?state=proposed' } };
+      const messages = await countWaitingMessages(database, tenant.id);
+      return {
+        guides: { count, label, path: 'guides?state=proposed' },
+        messages: { count: messages, label: `${words.messages}: ${messages}`, path: 'messages' },
+      };
     },
     notificationsPath: '/notifications',
     openPages: {
@@ -135,6 +142,8 @@ export function deskRoutes(context: Context): Router {
       })),
       ...settingsPages(context),
       ...lookPages(context),
+      ...contactSettingsPages(context),
+      ...messagePages(context),
       ...lookPreviewPages(context),
       ...hostPages(context),
       ...languagePages(context),
@@ -147,6 +156,7 @@ export function deskRoutes(context: Context): Router {
     endpoints: {
       ...editorEndpoints(context),
       '/structure/import/:job/progress': importProgress(context),
+      '/messages/:message/file': messageFileEndpoint(context),
       '/files/:name': fileEndpoint(context),
       '/files/:token/:name': fileEndpoint(context),
     },
@@ -158,6 +168,7 @@ export function deskRoutes(context: Context): Router {
 const SECTIONS = [
   { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
   { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
+  { key: 'messages', path: 'messages', roles: ['owner', 'editor'] },
   { key: 'structure', path: 'structure', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },
@@ -167,12 +178,16 @@ const SECTIONS = [
   { key: 'health', path: 'health', roles: ['owner'] },
 ] as const;
 
-function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {
-  return SECTIONS.filter(({ roles }) => roles.some((each) => each === role)).map(({ key, path }) => ({
-    key,
-    path,
-    label: words[key],
-  }));
+/** Messages have a place only where readers can write some. */
+function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string, tenant?: KbTenant) {
+  const isShown = (key: string) => key !== 'messages' || tenant?.knowledgeBase.contact === true;
+  return SECTIONS.filter(({ key, roles }) => isShown(key) && roles.some((each) => each === role)).map(
+    ({ key, path }) => ({
+      key,
+      path,
+      label: words[key],
+    }),
+  );
 }
 
 /** The access keys of a knowledge base, for the pages that manage them. */
