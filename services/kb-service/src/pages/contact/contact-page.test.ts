@@ -47,7 +47,7 @@ beforeAll(async () => {
     mail: readMailSettings(environment),
     allowPrivate: true,
     logger: createLogger({ service: 'test', level: 'silent' }),
-    metrics: createMetrics(),
+    metrics: createMetrics('test'),
   });
   worker.start();
 });
