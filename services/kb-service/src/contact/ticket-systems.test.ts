@@ -151,7 +151,6 @@ function startWorker(options: Partial<MessageDeliveryOptions> = {}): MessageDeli
     allowPrivate: true,
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
-    timeout: 300,
     ...options,
   });
   worker.start();
@@ -215,12 +214,15 @@ describe.each<[TargetKind, string]>([
       await choose(kind);
       await keep();
       system.next(fault);
-      startWorker();
+      // The answer of one that is silent is not waited for.
+      const worker = startWorker(fault === 'takes and fails' ? {} : { timeout: 500 });
       await waitFor('problem', 'unclear');
+      await worker.stop();
       const { uncertain_at: uncertain, next_attempt_at: next } = await readRow();
       expect([uncertain, next.getTime() - Date.now() > 240_000]).toEqual([kind, true]);
       system.release();
       await makeDue();
+      startWorker();
       await waitFor('outcome', 'taken');
       expect([system.tickets.length, created()]).toEqual([1, 1]);
     },
