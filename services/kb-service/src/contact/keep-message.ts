@@ -48,7 +48,7 @@ export async function isKnown(
  */
 export async function keepMessage(
   executor: Executor,
-  { knowledgeBaseId, digest, proof = undefined, message, file }: KeptMessage,
+  { knowledgeBaseId, digest, proof, message, file }: KeptMessage,
 ): Promise<'kept' | 'used' | 'full'> {
   const room = await executor.one<{ messages: number; bytes: number }>(readRoom([knowledgeBaseId]));
   if (room.messages >= MOST_WAITING || room.bytes + (file?.bytes.length ?? 0) > MOST_FILE_BYTES)

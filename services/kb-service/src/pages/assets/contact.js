@@ -107,13 +107,12 @@ function sendOnceSolved(contactForm) {
     );
     return solving;
   };
-  contactForm.addEventListener('focusin', begin, { once: true });
-  contactForm.addEventListener('submit', async (event) => {
+  contactForm.addEventListener('focusin', () => void begin(), { once: true });
+  contactForm.addEventListener('submit', (event) => {
     event.preventDefault();
     if (isSent) return;
     isSent = true;
-    await begin();
-    contactForm.submit();
+    void begin().then(() => contactForm.submit());
   });
   // The browser's way back shows the form as it was left.
   window.addEventListener('pageshow', () => {
