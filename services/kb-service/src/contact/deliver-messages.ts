@@ -64,7 +64,8 @@ const GRACE = 5_000;
 const takeDue = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- At most $1, and $2 of a knowledge base, where $3 has one for each message that is under way here: a target that is
-  -- slow does not hold up others. For five minutes, which is longer than an attempt takes.
+  -- slow does not hold up others. For five minutes, which is longer than an attempt takes. Until
+  -- a message has ended, its content is not null.
   update contact_messages m
   set attempts = m.attempts + 1, attempted_at = now(), sending_until = now() + interval '5 minutes', uncertain_at = due.kind
   from (
@@ -100,8 +101,8 @@ const end = sql`
   where knowledge_base_id = $1 and id = $2 and ended_at is null
 `;
 const postpone = sql`
-  -- $3 problem, $4 answer, $5 the kind of target that may have taken it, $6 seconds at least, $7 seconds at most. For 5,
-  -- 10, 20 … seconds.
+  -- $3 problem, $4 answer, $5 the kind of target that may have taken it, $6 seconds at least, $7 seconds at most. For
+  -- 5, 10, 20 … seconds.
   update contact_messages
   set problem = $3, answer = $4, uncertain_at = $5, sending_until = null,
     next_attempt_at = now() + make_interval(secs => greatest($6::float8, least(5 * 2 ^ least(attempts - 1, 20), $7::float8)))

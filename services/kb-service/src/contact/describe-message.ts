@@ -10,6 +10,7 @@ interface DescribedRow {
 }
 
 const find = sql`
+  -- Until a message has ended, its content is not null.
   select m.content, m.created_at, m.file_name, m.file_type, m.file
   from contact_messages m
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null

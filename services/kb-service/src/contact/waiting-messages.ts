@@ -43,11 +43,13 @@ const count = sql`
   select count(*) as messages from contact_messages m where m.knowledge_base_id = $1 and m.ended_at is null
 `;
 const find = sql`
+  -- Until a message has ended, its content is not null.
   select ${COLUMNS}, m.content
   from contact_messages m
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null
 `;
 const findFile = sql`
+  -- A file has a name and a type: its name is not null, its type is not null, its bytes is not null.
   select m.file_name as name, m.file_type as type, m.file as bytes
   from contact_messages m
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null and m.file is not null

@@ -32,7 +32,10 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: ServiceRateLimitsOptions['config'] & VoteLimits;
 }
 
-/** Limits are per minute, but for those of messages. Each instance counts reads by itself; all instances count votes and messages together. */
+/**
+ * Limits are per minute, but for those of messages. Each instance counts reads by itself; all instances count votes and
+ * messages together.
+ */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { VOTE_LIMIT, VOTE_LIMIT_KEY, CONTACT_LIMIT } = options.config;
   const { reads, shared, sharedHourly, signIns, stop } = createServiceRateLimits(options);
