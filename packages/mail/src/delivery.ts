@@ -11,7 +11,7 @@ import {
 import type { MailContent, MailHeaders } from './letter.ts';
 import { countMail, measureMail } from './mail-metrics.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { CONNECTIONS, createMailTransport, type Transport } from './transport.ts';
+import { CONNECTIONS, createMailTransport, type MailTransport } from './transport.ts';
 
 export interface MailDeliveryOptions {
   database: Database;
@@ -109,7 +109,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
 
 interface Sending extends Pick<MailDeliveryOptions, 'database' | 'logger'> {
   settings: Exclude<MailSettings, { to: 'nowhere' }>;
-  transport: Transport;
+  transport: MailTransport;
   count: ReturnType<typeof countMail>;
 }
 

@@ -17,3 +17,4 @@ export { MAIL_VARIABLES, type MailConfig, type MailSettings, readMailSettings } 
 export { MAIL_MIGRATIONS } from './migrations.ts';
 export { createStaffMail, createWebhookMail, type StaffMailOptions } from './staff-mail.ts';
 export { MAIL_TABLES, MAIL_TABLES_LEFT } from './tenant-tables.ts';
+export { createMailTransport, type MailTransport } from './transport.ts';

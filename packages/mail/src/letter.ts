@@ -31,7 +31,7 @@ export interface MailContent {
   from?: string;
   subject: string;
   text: string;
-  html: string;
+  html?: string;
 }
 
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
@@ -62,23 +62,31 @@ export interface MailHeaders {
   thread?: string;
   /** An address that takes a POST and then sends no more messages of this kind: RFC 8058. */
   unsubscribe?: string;
+  /** Who wrote the message, for one that a person wrote. */
+  replyTo?: { name: string; address: string };
 }
 
 interface Fields {
   inReplyTo?: string;
   references?: string;
+  replyTo?: { name: string; address: string };
   headers: Record<string, string>;
 }
 
 /** @param domain of the sender */
-export function headerFields({ thread, unsubscribe }: MailHeaders, domain: string | undefined): Fields {
+export function headerFields(
+  { thread, unsubscribe, replyTo }: MailHeaders,
+  domain: string | undefined,
+): Fields {
   // No message has this id: mail programs join what refers to the same one.
   const root = `<${thread}@${domain}>`;
   return {
     ...(thread !== undefined && { inReplyTo: root, references: root }),
+    // As an object, it is never parsed as a list of addresses.
+    ...(replyTo && { replyTo: { name: foldWhiteSpace(replyTo.name), address: replyTo.address } }),
     headers: {
       // RFC 3834: neither answered by vacation programs nor a bounce for humans.
-      'Auto-Submitted': 'auto-generated',
+      ...(replyTo === undefined && { 'Auto-Submitted': 'auto-generated' }),
       ...(unsubscribe !== undefined && {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -11,9 +11,11 @@ export interface SentMail extends MailContent, MailHeaders {
   messageId: string;
   to: string;
   date: Date;
+  attachments?: { filename: string; contentType: string; content: Buffer }[];
 }
 
-export interface Transport {
+/** Sends messages to a mail server, or keeps them in a folder. */
+export interface MailTransport {
   /** @throws NodemailerError from a server or when `signal` aborts, or an error of the file system */
   send(mail: SentMail, signal: AbortSignal): Promise<void>;
   close(): void;
@@ -30,11 +32,12 @@ const TIMEOUTS = {
 /** Connections to a server, and so messages that are sent at a time. */
 export const CONNECTIONS = 5;
 
-export function createMailTransport(settings: Exclude<MailSettings, { to: 'nowhere' }>): Transport {
+/** For a few messages at a time, each of which is tried once. */
+export function createMailTransport(settings: Exclude<MailSettings, { to: 'nowhere' }>): MailTransport {
   return settings.to === 'server' ? toServer(settings) : toFolder(settings);
 }
 
-function toServer({ url, from }: Extract<MailSettings, { to: 'server' }>): Transport {
+function toServer({ url, from }: Extract<MailSettings, { to: 'server' }>): MailTransport {
   // The queue tries again by itself.
   const options = { ...TIMEOUTS, pool: true, maxConnections: CONNECTIONS, maxRequeues: 0 };
   let pool: { close(): void } | undefined;
@@ -58,7 +61,7 @@ function loadNodemailer(): Promise<typeof import('nodemailer')> {
 }
 
 /** Only its owner may read the folder: messages contain links that sign people in. */
-function toFolder({ folder, from, isShown }: Extract<MailSettings, { to: 'folder' }>): Transport {
+function toFolder({ folder, from, isShown }: Extract<MailSettings, { to: 'folder' }>): MailTransport {
   return {
     async send(mail) {
       const { createTransport } = await loadNodemailer();
@@ -74,14 +77,15 @@ function toFolder({ folder, from, isShown }: Extract<MailSettings, { to: 'folder
 }
 
 function headersAndContent(from: Extract<MailSettings, { from: object }>['from'], mail: SentMail) {
-  const { to, subject, text, html, messageId, date } = mail;
+  const { to, subject, text, html, messageId, date, attachments } = mail;
   return {
     from: { ...from, ...(mail.from && { name: mail.from }) },
     // As an object, it is never parsed as a list of addresses.
     to: { name: '', address: to },
     subject,
     text,
-    html,
+    ...(html !== undefined && { html }),
+    ...(attachments && { attachments }),
     messageId,
     date,
     ...headerFields(mail, from.address.split('@').at(-1)),

@@ -71,6 +71,8 @@ export interface Head {
   feeds?: readonly Feed[];
   /** The path of the same page in Markdown. */
   markdown?: string | undefined;
+  /** The address of a style sheet of this page. */
+  style?: string;
   /** The page in each language of a site that has several, the present one included. */
   languages?: readonly PageLanguage[] | undefined;
 }

@@ -9,20 +9,23 @@ import { pageHeaders } from './page-headers.ts';
 
 export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) => Representation;
 
-export interface PageLooks {
+export interface PageLooks<Site extends PublicSite> {
   /**
    * The service's templates. Shared ones are available by names with an @ (see `SHARED`); they include
    * `/layout/search-field`, `/layout/footer` and `/search/found` of the service.
    */
   templates: URL;
   assets: Assets;
+  /** The address of a script that the pages of a site load beside the one of all sites. */
+  scriptOf?(site: Site): string | undefined;
 }
 
 /** Templates escape values unless marked as HTML (`<%~`), and can access the site. */
 export function createPageRepresentation<Site extends PublicSite>({
   templates,
   assets,
-}: PageLooks): RepresentPage<Site> {
+  scriptOf,
+}: PageLooks<Site>): RepresentPage<Site> {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
   return (site, { status = 200, template, head, content, preview, foreign, isPassing, ...page }) => {
     const ownStyle = ownStyleOf(site, preview);
@@ -36,6 +39,7 @@ export function createPageRepresentation<Site extends PublicSite>({
       ours: languageOfOurs(site.phrasing),
       fill,
       assets: assets.addresses(site.accentColor, { font: site.look?.font, scheme: preview }),
+      siteScript: scriptOf?.(site),
       icon: iconOf(site),
       ownStyle,
       preview,

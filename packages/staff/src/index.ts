@@ -1,4 +1,5 @@
 export { browserName } from './browser-name.ts';
+export { foldAddress, readEmailAddress } from './email-address.ts';
 export { offerFirstLink } from './first-person.ts';
 export { forgetLanguage, renameLanguage } from './member-languages.ts';
 export { INSTANCE, type LanguagesOf, listOwnedTenants, listOwners } from './members.ts';

@@ -1,4 +1,5 @@
 export type { TellOwners, WebhookTrouble } from './delivery/finish-attempt.ts';
+export { type Answer, type OutgoingRequest, type SendOptions, sendOnce } from './delivery/send-once.ts';
 export {
   createWebhookDelivery,
   WEBHOOK_VARIABLES,

@@ -6,6 +6,8 @@ import type { Searcher } from '@guidepost/search';
 import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
 import { joinWorkers, type Worker } from '@guidepost/service-kit';
 import type { Config } from './config.ts';
+import type { Credentials } from './contact/credentials.ts';
+import { MessageDelivery } from './contact/deliver-messages.ts';
 import { createImageCleaning } from './files/clean-images.ts';
 import { createImageMoves } from './files/move-images.ts';
 import { createReviewReminders } from './notices/remind-owners.ts';
@@ -25,13 +27,14 @@ interface Needs
   readingCounts: ReadingCounts;
   imageStore: FileStore | undefined;
   secret: Secret;
+  credentials: Credentials;
   mail: Mail;
   mailSettings: MailSettings;
 }
 
 /**
  * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, tells people of
- * reviews and proposals, sends mail and looks after images.
+ * reviews and proposals, sends mail, delivers messages of readers and looks after images.
  */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
@@ -45,6 +48,14 @@ export function createBackgroundWork(needs: Needs): Worker {
     createReviewReminders(notices, logger),
     createProposalNotices(notices, logger),
     createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
+    new MessageDelivery({
+      database,
+      credentials: needs.credentials,
+      mail: needs.mailSettings,
+      allowPrivate: needs.config.WEBHOOK_ALLOW_PRIVATE === 'on',
+      logger,
+      metrics,
+    }),
     ...(needs.pair ? [createForumAddresses(database, needs.pair, logger)] : []),
     ...createImageWorkers(needs),
   ]);

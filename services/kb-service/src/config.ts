@@ -101,9 +101,15 @@ export const ENVIRONMENT: EnvironmentSchema = {
       ...REQUESTS_A_MINUTE,
       default: 600,
     },
+    CONTACT_LIMIT: {
+      description:
+        'messages per hour and IP address that readers may write, for all instances together; half as many without a script',
+      ...REQUESTS_A_MINUTE,
+      default: 5,
+    },
     ...ENGINE_VARIABLES,
     ...EMBEDDER_VARIABLES,
-    ...secretVariable('KB', 'voters and limited addresses'),
+    ...secretVariable('KB', 'voters and limited addresses, and for encrypting tokens of ticket systems'),
     ...backupVariables('KB'),
     ...PROCESS_VARIABLES,
   },

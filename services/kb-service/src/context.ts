@@ -12,6 +12,9 @@ import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/staff/s
 import { createImportRunner, type ImportRunner } from './archive/jobs/run-imports.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, readForums } from './config.ts';
+import { type Challenges, createChallenges } from './contact/challenges.ts';
+import { ADDRESS_SECRET, type Credentials, createCredentials } from './contact/credentials.ts';
+import { createDeflectionCounts, type DeflectionCounts } from './contact/deflections.ts';
 import { createImageStore } from './files/image-store.ts';
 import { type AskForum, createAskForum } from './model/ask-forum.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
@@ -42,6 +45,11 @@ export interface Context extends ServiceContext {
   identifyVoter: IdentifyVoter;
   readingCounts: ReadingCounts;
   receipts: Receipts;
+  /** What browsers solve before a message of a reader is taken. */
+  challenges: Challenges;
+  deflections: DeflectionCounts;
+  /** Encrypts the tokens of ticket systems. */
+  credentials: Credentials;
   /** The forum service, unless this service is alone. */
   pair: Pair | undefined;
   staff: Staff;
@@ -60,9 +68,6 @@ export interface Context extends ServiceContext {
   filesUrl: string | undefined;
   close(): Promise<void>;
 }
-
-/** The name of the secret that hashes the addresses of voters and limited clients. */
-const ADDRESS_SECRET = 'voters';
 
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const { searching, engine, embedder, ...service } = createServiceContext({
@@ -88,6 +93,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
+  const credentials = createCredentials(secret);
   const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const readingCounts = createReadingCounts({ database: background, secret, clients, logger });
   const pairSettings = readPairSettings(config);
@@ -118,6 +124,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identifyVoter: createIdentifyVoter(secret, clients),
     readingCounts,
     receipts: createReceipts({ secret }),
+    challenges: createChallenges(secret),
+    deflections: createDeflectionCounts(database),
+    credentials,
     pair,
     staff: createStaff({
       database,
@@ -148,6 +157,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       readingCounts,
       imageStore,
       secret,
+      credentials,
       mail,
       mailSettings,
     }),

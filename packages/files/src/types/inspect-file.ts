@@ -26,6 +26,8 @@ export interface SourceFile {
 /** Why a file is refused, as the end of a sentence that begins with its name. */
 export interface RefusedFile {
   reason: string;
+  /** The name of the text that says so to people who send one. */
+  message: 'file' | 'file-too-large' | 'file-type' | 'file-macros' | 'file-damaged' | 'file-pixels';
 }
 
 /** Bytes. */
@@ -58,7 +60,7 @@ export async function inspectFile(
     };
   } catch (error) {
     if (!(error instanceof AppError) && !(error as NodeJS.ErrnoException).syscall) throw error;
-    return { reason: 'cannot be read' };
+    return { reason: 'cannot be read', message: 'file' };
   }
 }
 
@@ -76,10 +78,17 @@ export async function inspectUploadedFile(
 }
 
 async function allowedType(source: ByteSource, size: number): Promise<string | RefusedFile> {
-  if (size === 0) return { reason: 'is empty' };
-  if (size > MAX_FILE_BYTES) return { reason: `has ${size} bytes, at most ${MAX_FILE_BYTES} are allowed` };
+  if (size === 0) return { reason: 'is empty', message: 'file' };
+  if (size > MAX_FILE_BYTES)
+    return {
+      reason: `has ${size} bytes, at most ${MAX_FILE_BYTES} are allowed`,
+      message: 'file-too-large',
+    };
   const type = await fileTypeOf(source);
-  return type ?? { reason: (await hasMacros(source)) ? MACROS : REFUSED };
+  if (type) return type;
+  return (await hasMacros(source))
+    ? { reason: MACROS, message: 'file-macros' }
+    : { reason: REFUSED, message: 'file-type' };
 }
 
 function describe(type: string, { path, name }: { path: string; name: string }) {
@@ -88,7 +97,7 @@ function describe(type: string, { path, name }: { path: string; name: string }) 
 
 function prepare(type: string, bytes: Uint8Array): { bytes: Uint8Array; digest: string } | RefusedFile {
   const clean = withoutMetadata(type, bytes);
-  if (clean === 'damaged') return { reason: 'is damaged' };
-  if (clean === 'pixels') return { reason: 'claims too many pixels' };
+  if (clean === 'damaged') return { reason: 'is damaged', message: 'file-damaged' };
+  if (clean === 'pixels') return { reason: 'claims too many pixels', message: 'file-pixels' };
   return { bytes: clean, digest: createHash('sha256').update(clean).digest('hex') };
 }

@@ -15,6 +15,7 @@ const QUARTER_OF_AN_HOUR = 900;
 const FAILURES_OF_ACCOUNT = 5;
 const FAILURES_OF_SENDER = 20;
 const STARTS_OF_SENDER = 60;
+const HOUR = 3_600;
 const DAY = 86_400;
 const RESETS_OF_MAILBOX = 5;
 const RESETS_OF_SENDER = 20;
@@ -60,6 +61,7 @@ export interface ServiceRateLimitsOptions {
 export interface ServiceRateLimits {
   reads: LimitersBySubject;
   shared(name: string, points: number): RateLimiter | undefined;
+  sharedHourly(name: string, points: number): RateLimiter | undefined;
   sharedDaily(name: string, points: number): RateLimiter | undefined;
   signIns: SignInLimits;
   stop(): void;
@@ -71,7 +73,8 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   const noteSharing = measureSharing(metrics);
   if (config.RATE_LIMITS === 'off') {
     logger.warn('RATE_LIMITS=off: all limits are disabled; use this for load tests only');
-    return { reads: {}, shared: () => undefined, sharedDaily: () => undefined, signIns: {}, stop() {} };
+    const none = () => undefined;
+    return { reads: {}, shared: none, sharedHourly: none, sharedDaily: none, signIns: {}, stop() {} };
   }
   const hash = createSubjectHash(secret);
   const logSharing = createSharingLog(logger);
@@ -90,6 +93,7 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   return {
     reads: { address: reads('read', config.READ_LIMIT), key: reads('read-key', config.READ_LIMIT_KEY) },
     shared: (name, points) => limiter(perMinute(name, points)),
+    sharedHourly: (name, points) => limiter({ name, points, seconds: HOUR }),
     sharedDaily: (name, points) => limiter({ name, points, seconds: DAY }),
     signIns: {
       account: refundable({

@@ -34,6 +34,8 @@ export interface Assets {
   /** `site.js`, or by accent colour and font: `2456c8.css`, `2456c8.serif.css` and `2456c8.svg`. */
   find(name: string): Asset | undefined;
   addresses(accentColor: string, variant?: Variant): AssetAddresses;
+  /** The address of a file that only some pages load. */
+  addressOf(name: string): string;
 }
 
 export interface Variant {
@@ -73,12 +75,14 @@ export interface OwnAssets {
    * `DRAFTS_SCRIPT`.
    */
   script: readonly URL[];
+  /** Scripts and style sheets that only some pages load, by name. */
+  further?: Readonly<Record<string, URL>>;
   /** `/assets` by default. */
   path?: string;
 }
 
 export function createAssets(own: OwnAssets): Assets {
-  const { path = '/assets' } = own;
+  const { path = '/assets', further = {} } = own;
   const style = [BASE_STYLE, ...own.style].map(read).join('');
   const script = [STORAGE_SCRIPT, TIMES_SCRIPT, ...own.script].map(read).join('');
   // Colours and codings take milliseconds and some 40 kB each; few are in use.
@@ -93,6 +97,8 @@ export function createAssets(own: OwnAssets): Assets {
   function make(name: string): Asset | undefined {
     const [, accent, fontName, scheme, ending] = ACCENT_NAME.exec(name) ?? [];
     if (name === 'site.js') return describeAsset('text/javascript; charset=utf-8', script);
+    const file = Object.hasOwn(further, name) ? further[name] : undefined;
+    if (file) return describeAsset(typeOf(name), read(file));
     if (ending === 'css') {
       const font = FONTS.find((each) => each === fontName) ?? 'system';
       const text = style + accentStyle(`#${accent}`) + fontStyle(font);
@@ -120,7 +126,12 @@ export function createAssets(own: OwnAssets): Assets {
         icon: addressOf(`${accent}.svg`),
       };
     },
+    addressOf,
   };
+}
+
+function typeOf(name: string): string {
+  return `text/${name.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`;
 }
 
 /** Fixes the colour scheme of a stylesheet: frames cannot set what their pages prefer. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { HttpError, Representation } from '@guidepost/http';
 import { Eta } from 'eta';
+import type { PublicSite } from '../page.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { addSharedTemplates, type PageLooks, templateName } from '../represent-page.ts';
 
@@ -18,7 +19,10 @@ export interface ServicePages {
 
 const ACCENT = '#2456c8';
 
-export function createServicePages({ templates, assets }: PageLooks): ServicePages {
+export function createServicePages({
+  templates,
+  assets,
+}: Pick<PageLooks<PublicSite>, 'templates' | 'assets'>): ServicePages {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
 
   function represent({ status = 200, template, content }: ServicePage): Representation {

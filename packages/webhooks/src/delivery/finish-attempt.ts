@@ -1,5 +1,5 @@
 import { type BoundStatement, type Database, type Executor, sql } from '@guidepost/postgres';
-import type { Answer } from './post.ts';
+import type { Answer } from './send-once.ts';
 
 export interface DueDelivery {
   id: number;

@@ -12,7 +12,8 @@ import {
 import type { LookupAll } from '../public-addresses.ts';
 import { signatureHeaders } from '../signature.ts';
 import { type DueDelivery, finishAttempt, lockWebhook, type TellOwners } from './finish-attempt.ts';
-import { post } from './post.ts';
+
+import { sendOnce } from './send-once.ts';
 import { countAttempts, measureDeliveries } from './webhook-metrics.ts';
 import { type DescribeEvent, writePayloads } from './write-payloads.ts';
 
@@ -163,7 +164,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
     const began = performance.now();
     const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === 'on';
     const sent = { url, headers: headersOf(delivery), body };
-    const answer = await post(sent, { allowPrivate, resolve, timeout: pace.timeout }, stopping.signal);
+    const answer = await sendOnce(sent, { allowPrivate, resolve, timeout: pace.timeout }, stopping.signal);
     if (stopping.signal.aborted && answer.status === undefined) return;
     const milliseconds = performance.now() - began;
     const outcome = await finishAttempt(database, delivery, { answer, milliseconds, tellOwners });
@@ -200,7 +201,10 @@ function headersOf({
   previous_secret,
 }: DueDelivery): Record<string, string> {
   const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
-  return signatureHeaders({ id, at: new Date(), payload }, secrets);
+  return {
+    ...signatureHeaders({ id, at: new Date(), payload }, secrets),
+    'User-Agent': 'Guidepost-Webhooks',
+  };
 }
 
 /** Gives up events that could not be described for three days, and tells the owners. */

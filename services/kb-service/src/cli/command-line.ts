@@ -87,6 +87,11 @@ const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./shared-commands.ts')).addWebhooks,
   ],
   [
+    'contact',
+    'choose where messages of readers go, and manage those that wait',
+    async () => (await import('./contact.ts')).addContact,
+  ],
+  [
     'staff',
     'manage the people who work at the desk',
     async () => (await import('./shared-commands.ts')).addStaff,

@@ -1,5 +1,6 @@
 import type { FileStore } from '@guidepost/files';
 import { type MailSettings, readMailSettings } from '@guidepost/mail';
+import { createSecret, type Executor } from '@guidepost/postgres';
 import {
   createConfiguredEmbedder,
   createConfiguredEngine,
@@ -10,6 +11,7 @@ import {
 } from '@guidepost/search';
 import { readDeskUrl } from '@guidepost/staff';
 import { readImageStoreConfig } from '../config.ts';
+import { ADDRESS_SECRET, type Credentials, createCredentials } from '../contact/credentials.ts';
 import { createImageStore } from '../files/image-store.ts';
 
 const DEFAULT_PORT = 4010;
@@ -35,6 +37,18 @@ export function configuredMail(): MailSettings {
 export function configuredDeskUrl(): string {
   const { DESK_URL, KB_PORT } = process.env;
   return readDeskUrl(DESK_URL, Number(KB_PORT) || DEFAULT_PORT);
+}
+
+/** The token of a ticket system; empty without. */
+export function configuredContactToken(): string {
+  return process.env.GUIDEPOST_CONTACT_TOKEN?.trim() ?? '';
+}
+
+/** As the service encrypts tokens. */
+export function configuredCredentials(database: Executor): Credentials {
+  return createCredentials(
+    createSecret(database, { name: ADDRESS_SECRET, configured: process.env.KB_SECRET }),
+  );
 }
 
 /** The token with which another vendor's API is asked. */

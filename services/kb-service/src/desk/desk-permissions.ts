@@ -53,6 +53,11 @@ function openFor(action: Action, { read, post, ...page }: KbPage): KbPage {
 const SECTIONS = [
   { key: 'guides', isFor: () => true },
   { key: 'insights', isFor: () => true },
+  // Only where readers can write some.
+  {
+    key: 'messages',
+    isFor: (call: Visitor) => call.tenant.knowledgeBase.contact && mayChange(call, 'contact retry'),
+  },
   { key: 'structure', isFor: (call: Visitor) => mayChange(call, 'category change') },
   ...(['people', 'keys', 'webhooks', 'settings', 'audit', 'health'] as const).map((key) => ({
     key,

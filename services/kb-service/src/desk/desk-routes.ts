@@ -22,6 +22,7 @@ import { tenantQueue } from '@guidepost/search';
 import { once } from '@guidepost/service-kit';
 import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
+import { countWaitingMessages } from '../contact/waiting-messages.ts';
 import type { Context } from '../context.ts';
 import { bytesOfFiles } from '../files/files.ts';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
@@ -46,11 +47,13 @@ import { sayGuideDetails, THINGS } from './history/said-details.ts';
 import { guideInsightsPage } from './insights/guide-insights-page.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
+import { messageFileEndpoint, messagePages } from './messages/message-pages.ts';
 import { exportPage } from './moving/export-page.ts';
 import { importPages, importProgress } from './moving/import-pages.ts';
 import { notificationsPage, stopProposalsPage, stopReviewsPage } from './notifications/notification-pages.ts';
 import { lookPreviewPages } from './preview/look-preview.ts';
 import { previewPages } from './preview/preview-pages.ts';
+import { contactSettingsPages } from './settings/contact-page.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { languagePages } from './settings/language-pages.ts';
 import { lookPages } from './settings/look-page.ts';
@@ -108,7 +111,11 @@ export function deskRoutes(context: Context): Router {
       const { words } = call.phrasing;
       const count = await countProposals(database, call.tenant.knowledgeBase.id);
       const label = `${words.proposed}: ${count}`;
-      return { guides: { count, label, path: 'guides?state=proposed' } };
+      const messages = await countWaitingMessages(database, tenant.id);
+      return {
+        guides: { count, label, path: 'guides?state=proposed' },
+        messages: { count: messages, label: `${words.messages}: ${messages}`, path: 'messages' },
+      };
     },
     notificationsPath: '/notifications',
     openPages: {
@@ -137,6 +144,8 @@ export function deskRoutes(context: Context): Router {
       })),
       ...settingsPages(context),
       ...lookPages(context),
+      ...contactSettingsPages(context),
+      ...messagePages(context),
       ...lookPreviewPages(context),
       ...hostPages(context),
       ...languagePages(context),
@@ -149,6 +158,7 @@ export function deskRoutes(context: Context): Router {
     endpoints: {
       ...editorEndpoints(context),
       '/structure/import/:job/progress': importProgress(context),
+      '/messages/:message/file': messageFileEndpoint(context),
       '/files/:name': fileEndpoint(context),
       '/files/:token/:name': fileEndpoint(context),
     },

@@ -127,6 +127,8 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/settings/logo`, { action: 'remove' }],
   [`${DESK}/settings/partner`, { partner: '' }],
   [`${DESK}/settings/hosts`, { action: 'add', host: 'other.example.com' }],
+  [`${DESK}/settings/contact`, { kind: 'mail', 'mail.email': 'support@example.com' }],
+  [`${DESK}/messages/1`, { action: 'close' }],
   [`${DESK}/settings/languages`, { action: 'add', language: 'de' }],
   [`${DESK}/settings/widget`, { widget_rules: '/checkout/* refunds' }],
   [`${DESK}/settings/widget/versions`, { action: 'keep' }],

@@ -47,6 +47,8 @@ export interface KnowledgeBase {
   forum: string;
   /** The address of its pages, once it is known. */
   forum_url: string | null;
+  /** Whether readers can write to the people behind it. */
+  contact: boolean;
 }
 
 /** Sent on by proxies to where it lives (RFC 9110 §15.5.20). */

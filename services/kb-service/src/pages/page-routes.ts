@@ -9,11 +9,13 @@ import {
   withoutMarkdownEnding,
   withoutSlash,
 } from '@guidepost/pages';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, createSemaphore } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { Context } from '../context.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { categoryPage } from './category/category-page.ts';
+import { contactChallenge, contactDeflection, contactMessages } from './contact/contact-endpoints.ts';
+import { contactPage } from './contact/contact-page.ts';
 import { robots, sitemap } from './crawlers.ts';
 import { showErrorsOfSite } from './error-page.ts';
 import { createWriteGuide, type WriteGuide } from './guide/guide-markdown.ts';
@@ -28,11 +30,12 @@ import { handleForm, type PageCall, type PageForm, type PageKind, representPage 
 import { mcpOfGuides } from './programs/mcp.ts';
 import { outlinePage } from './programs/outline.ts';
 import { wholeTextPage } from './programs/whole-text.ts';
+import { showErrorsToScripts } from './script-answers.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
 import type { Site } from './site.ts';
 
-const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
+const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search|contact)(?:\/|$))/;
 
 /**
  * The pages of public knowledge bases, by host name and below `/site/<host>`, and the front page at `/` of other
@@ -76,6 +79,9 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
   });
   const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
   const frontPage = createFrontPage(context);
+  const withUploadSlot = createSemaphore(UPLOADS);
+  const handle = (kind: PageForm, call: Parameters<typeof handleForm>[1]) =>
+    isUpload(kind, call.request) ? withUploadSlot(() => handleForm(kind, call)) : handleForm(kind, call);
   return {
     page(route: string, kind: PageKind): AnswerRequest {
       const answerHtml = answerPage(route, kind);
@@ -88,7 +94,8 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
         return answerHtml(request, call);
       };
       return async (request, response) => {
-        const call = await admit(request, response);
+        const call = await admit(request, response, kind);
+        if (call && kind.isForScripts) return showErrorsToScripts(call.site, () => answerHtml(request, call));
         if (call) {
           return showErrorsOfSite(context, { site: call.site, request }, async () => {
             return (
@@ -105,12 +112,30 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
     },
     form(kind: PageForm): AnswerRequest {
       return async (request, response) => {
-        const call = await admit(request, response);
+        const call = await admit(request, response, kind);
         if (!call) throw nothingHere();
-        return showErrorsOfSite(context, { site: call.site, request }, () => handleForm(kind, call, request));
+        const work = () => handle(kind, { ...call, response });
+        return kind.isForScripts
+          ? showErrorsToScripts(call.site, work)
+          : showErrorsOfSite(context, { site: call.site, request }, work);
       };
     },
   };
+}
+
+/** Bodies with files are in memory until they are answered. */
+const UPLOADS = {
+  permits: 8,
+  timeout: 5_000,
+  message: 'Too many files are being sent at the moment.',
+};
+
+/** Bytes of a body that needs no slot. */
+const SMALL_BODY = 100_000;
+
+function isUpload({ mostUploadBytes }: PageForm, { headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  return mostUploadBytes !== undefined && length > SMALL_BODY;
 }
 
 export function noteView({ readingCounts }: Context, { viewed }: PageKind, call: Omit<PageCall, 'request'>) {
@@ -151,6 +176,10 @@ export function createPages(
     '/guides/:guide/vote': voteForm(context),
     '/search': searchPage(context),
     '/search/suggestions': searchSuggestions(context),
+    '/contact': contactPage(context),
+    '/contact/challenge': contactChallenge(context),
+    '/contact/messages': contactMessages(context),
+    '/contact/answered': contactDeflection(context),
     '/look/:hash/style.css': ownStyle,
     '/llms.txt': outlinePage(context),
     '/llms-full.txt': wholeTextPage({ ...context, writeGuide }),

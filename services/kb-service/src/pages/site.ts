@@ -51,9 +51,11 @@ export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): 
 /** @param root the path prefix: empty for sites found by host name, else `/site/<host>` */
 export function siteOf(knowledgeBase: KnowledgeBase, root: string): Site {
   const { id, revision, name, organization_name: organization, language, logo, look } = knowledgeBase;
-  const { accent_color: accentColor } = knowledgeBase;
+  const { accent_color: accentColor, contact } = knowledgeBase;
   const phrasing = phrasingOf(language);
-  const shown = { name, organization, language, accentColor, logo, look };
   const base = isEdition(knowledgeBase) ? `${root}/${language.toLowerCase()}` : root;
+  // The form takes the place of an address of the owners.
+  const shownLook = contact ? { ...look, contact: `${base}/contact` } : look;
+  const shown = { name, organization, language, accentColor, logo, look: shownLook };
   return { id, revision, ...shown, base, root, phrasing, knowledgeBase };
 }

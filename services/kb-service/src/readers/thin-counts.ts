@@ -35,6 +35,13 @@ const sumUpLeads = sumUpDays({
   sums: sql.part`sum(times)`,
   adding: sql.part`times = present.times + excluded.times`,
 });
+const sumUpDeflections = sumUpDays({
+  table: sql.part`contact_deflections`,
+  keys: sql.part`knowledge_base_id, guide_id`,
+  counts: sql.part`times`,
+  sums: sql.part`sum(times)`,
+  adding: sql.part`times = present.times + excluded.times`,
+});
 const forgetLeads = sql`
   -- Across tenants: a worker cleans up.
   -- Deletes those of searches that have been forgotten; searches of the day $1 and later may not have been written yet.
@@ -79,6 +86,7 @@ export async function thinCounts(executor: Executor, now: number, onFailure: OnF
     'sum up views': sumUpViews([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
     'sum up hits of addresses': sumUpHits([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
     'sum up searches of guides': sumUpLeads([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
+    'sum up guides that answered': sumUpDeflections([daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT_DAYS)]),
     'count recent views': countRecentViews([daysAgo(RECENT - 1)]),
     'forget comments': forgetComments([daysAgo(KEPT_DAYS)]),
   };

@@ -17,6 +17,7 @@ type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null 
 /** The columns of the knowledge base k in its language e; k and e are the same row in the main language. */
 const COLUMNS = sql.part`e.id, e.host, e.language, e.revision, k.id as main_id, k.host as main_host,
     k.name, k.organization_name, k.access, k.accent_color, k.forum, k.forum_url, k.shown_look as look,
+    exists (select from contact_targets t where t.knowledge_base_id = k.id) as contact,
     (
       select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
       from files f

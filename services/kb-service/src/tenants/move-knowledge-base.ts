@@ -58,6 +58,14 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     deleted_guides: OWN,
     deleted_guide_rows: { ...OWN, people: ['person_id'] },
     deleted_guide_files: OWN,
+    contact_targets: OWN,
+    // Workers take them; a message must not be delivered by both databases.
+    contact_messages: {
+      ...OWN,
+      withSwitch: true,
+      underWay: 't.ended_at is null and t.sending_until > now()',
+    },
+    contact_deflections: OWN,
     import_jobs: { ...OWN, people: ['decider_id'] },
     audit_entries: { ...OWN, people: ['person_id'] },
     ...STAFF_TABLES,

@@ -5,7 +5,13 @@ import type { Actor } from '../model/permissions.ts';
 import { changeUnseen } from './changes.ts';
 
 /** The events that webhooks can get. */
-export const EVENT_TYPES = ['guide.published', 'guide.updated', 'guide.unpublished', 'guide.voted'] as const;
+export const EVENT_TYPES = [
+  'guide.published',
+  'guide.updated',
+  'guide.unpublished',
+  'guide.voted',
+  'contact.created',
+] as const;
 
 export interface WebhookChange {
   /** The host name of the knowledge base. */

@@ -9,6 +9,9 @@ import type supertest from 'supertest';
 import { addAddress, changeAddress, importAddresses, removeAddress } from '../addresses/change-addresses.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
+import { createCredentials } from '../contact/credentials.ts';
+import { setTarget } from '../contact/targets.ts';
+import { closeMessage, eraseMessages, retryMessage } from '../contact/waiting-messages.ts';
 import { type Action, type Actor, PERMISSIONS, type Role } from '../model/permissions.ts';
 import { deleteComment, writeComment } from '../readers/guide-comments.ts';
 import { castVote } from '../readers/votes.ts';
@@ -94,6 +97,19 @@ const CALLS: [Action, Call][] = [
     'webhook resend',
     (db, actor) => knowledgeBaseWebhooks(db).resend({ host: HOST, actor }, { id: 1, delivery: 1 }),
   ],
+  [
+    'contact set',
+    (database, actor) =>
+      setTarget({ database, credentials: createCredentials(async () => 'a secret of the tests') }, actor, {
+        host: HOST,
+        kind: 'mail',
+        fields: { email: 'support@example.com' },
+        token: '',
+      }),
+  ],
+  ['contact retry', (db, actor) => retryMessage(db, actor, { host: HOST, id: 1 })],
+  ['contact close', (db, actor) => closeMessage(db, actor, { host: HOST, id: 1 })],
+  ['contact erase', (db, actor) => eraseMessages(db, actor, { host: HOST, email: 'a@example.com' })],
   [
     'search synonyms',
     (db, actor) =>
@@ -225,6 +241,11 @@ beforeAll(async () => {
   await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['gone'] });
   await writeContent(database, { host: OTHER, guides: [{ id: 201, slug: 'a' }] });
   await issueAccessKey(database, OPERATOR, { host: HOST, name: 'key' });
+  await database.none(
+    `insert into contact_messages (knowledge_base_id, digest, content)
+     select id, sha256('message'), '{"email": "a@example.com"}' from knowledge_bases where host = $1`,
+    [HOST],
+  );
   const [webhooks, change] = [knowledgeBaseWebhooks(database), { host: HOST, actor: OPERATOR }];
   await webhooks.add(change, { url: HOOKS, types: ['guide.voted'] });
   await webhooks.test(change, 1);
@@ -447,6 +468,10 @@ describe('S33: every change over the API', () => {
     'webhook rotate',
     'webhook test',
     'webhook resend',
+    'contact set',
+    'contact retry',
+    'contact close',
+    'contact erase',
     'search reindex',
     'search synonyms',
     'import',

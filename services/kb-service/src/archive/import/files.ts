@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { inspectFile, type RefusedFile, type SourceFile } from '@guidepost/files/types';
+import { inspectFile, type SourceFile } from '@guidepost/files/types';
 import type { Element, ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 import { kindOfAddress } from '../../cleaning/addresses.ts';
@@ -10,7 +10,7 @@ import type { ImageCatalogue } from './images.ts';
 import type { StoreFile } from './import-source.ts';
 
 /** Resolves a link to a file; undefined for one that leads elsewhere. */
-export type FindFile = (link: Element) => Promise<SourceFile | RefusedFile | undefined>;
+export type FindFile = (link: Element) => Promise<SourceFile | { reason: string } | undefined>;
 
 export interface PlacedFiles {
   /** The links, which are not resolved again. */

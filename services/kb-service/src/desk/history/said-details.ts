@@ -20,6 +20,7 @@ export const THINGS = {
   people: ['staff'],
   keys: ['key'],
   webhooks: ['webhook'],
+  messages: ['contact'],
   settings: ['knowledge-base', 'search', 'import', 'export'],
 };
 

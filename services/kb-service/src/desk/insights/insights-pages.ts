@@ -12,6 +12,7 @@ import {
 import { type Days, isSummedUp, lastDays } from '@guidepost/desk/insights';
 import type { Database } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
+import { listDeflections } from '../../contact/deflections.ts';
 import type { Context } from '../../context.ts';
 import { isEdition } from '../../model/knowledge-base.ts';
 import { deleteComment, listComments } from '../../readers/guide-comments.ts';
@@ -111,6 +112,7 @@ async function readLists(database: Database, request: InsightsRequest) {
     read: await listMostRead(database, request),
     unopened: await listNeverOpened(database, request),
     judged: await listLeastHelpful(database, request),
+    deflected: await listDeflections(database, request),
     comments: await listComments(database, { ...request, limit: SHOWN_COMMENTS }),
   };
 }

@@ -54,6 +54,39 @@ const REMAINS: SchemaObject = {
 
 const GUIDE: SchemaObject = { anyOf: [schemaReference(NAME), REMAINS] };
 
+const LINES: SchemaObject = { type: 'array', items: TEXT };
+
+const MESSAGE: SchemaObject = closedObject(
+  {
+    type: { const: 'message' },
+    id: TEXT,
+    attributes: closedObject({
+      name: TEXT,
+      email: { ...TEXT, format: 'email' },
+      subject: TEXT,
+      text: TEXT,
+      page: { ...TEXT, description: 'The page that the reader came from; empty if they took it out.' },
+      searched: LINES,
+      read: LINES,
+      answered: LINES,
+      language: { ...TEXT, description: 'The language of the page, BCP 47.' },
+      created_at: { ...TEXT, format: 'date-time' },
+      file: {
+        anyOf: [
+          closedObject({
+            name: TEXT,
+            type: TEXT,
+            size: COUNT,
+            content: { ...TEXT, contentEncoding: 'base64' },
+          }),
+          { type: 'null' },
+        ],
+      },
+    }),
+  },
+  { optional: ['attributes'] },
+);
+
 const WEBHOOK_EVENTS: Readonly<Record<(typeof EVENT_TYPES)[number], WebhookEvent>> = {
   'guide.published': { summary: 'Readers see a guide', data: GUIDE },
   'guide.updated': {
@@ -64,6 +97,10 @@ const WEBHOOK_EVENTS: Readonly<Record<(typeof EVENT_TYPES)[number], WebhookEvent
   'guide.voted': {
     summary: 'Someone has voted for or against a guide',
     data: { anyOf: [votedGuide(), closedObject({ ...IDENTIFIER, meta: META })] },
+  },
+  'contact.created': {
+    summary: 'A reader has written a message; only for a knowledge base that has messages sent to webhooks',
+    data: MESSAGE,
   },
 };
 

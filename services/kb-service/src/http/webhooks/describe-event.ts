@@ -1,6 +1,7 @@
 import { parseQuery } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { DescribeEvent, QueuedEvent } from '@guidepost/webhooks';
+import { describeMessage } from '../../contact/describe-message.ts';
 import { findGuideById } from '../../content/find-guide.ts';
 import type { Context } from '../../context.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
@@ -28,8 +29,8 @@ const NAMED = parseQuery('fields[guide]=title,slug');
 const PARAMETERS = oneParameters('guide');
 
 /**
- * Describes events by the resource of their guide as the JSON:API mount shows it to readers. Of a guide that readers do
- * not see any more, only what was known of it remains.
+ * Describes events by the resource of their guide as the JSON:API mount shows it to readers, or by the message that a
+ * reader wrote. Of a guide that readers do not see any more, only what was known of it remains.
  */
 export function createDescribeEvent(context: Context): DescribeEvent {
   const database = context.background;
@@ -41,6 +42,7 @@ export function createDescribeEvent(context: Context): DescribeEvent {
     texts: createResourceTexts(),
   });
   return async ({ tenantId, type, about }: QueuedEvent) => {
+    if (type === 'contact.created') return describeMessage(database, tenantId, Number(about.message));
     const [knowledgeBase] = await listKnowledgeBasesById(database, [tenantId]);
     const { id, slug, vote } = about as unknown as AboutGuide;
     if (!knowledgeBase) throw new AppError('not-found', 'There is no such knowledge base.');

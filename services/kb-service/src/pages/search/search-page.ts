@@ -16,7 +16,7 @@ import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { listSuggestions } from '../suggestions.ts';
 
-type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
+export type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
 
 type CountedContext = SearchContext & Pick<Context, 'askForum' | 'readingCounts' | 'clients' | 'siteAddress'>;
 
@@ -33,7 +33,8 @@ export function searchPage(context: CountedContext): PageKind {
         suggest: (site) => listSuggestions(context.database, site),
         async findMore({ knowledgeBase }, query) {
           const askForum = context.askForum(knowledgeBase, query);
-          return askForum === undefined ? undefined : { template: '/search/ask-forum', askForum };
+          const contact = knowledgeBase.contact && contactAbout(query);
+          return askForum || contact ? { template: '/search/ask-people', askForum, contact } : undefined;
         },
       }).read(call);
       if (!('head' in page)) return page;
@@ -42,6 +43,11 @@ export function searchPage(context: CountedContext): PageKind {
       return { ...page, head: { ...page.head, languages: linksToSamePath(context, call.site, path) } };
     },
   };
+}
+
+/** The query of the page to write to people, with what was searched for. */
+function contactAbout(query: string): string {
+  return `?${new URLSearchParams({ subject: query, 'searched[0]': query })}`;
 }
 
 export function countSearch(
@@ -72,6 +78,7 @@ function standInOf({ id, languages }: KnowledgeBase, { shown_from = id }: FoundG
   return { standIn: { language: shown, name: languageName(shown, shown) } };
 }
 
+/** Guides that match a text, as the results of a search show them. */
 export async function findGuides(
   { database, guideSearch }: SearchContext,
   { site: { base, knowledgeBase }, query: text, excerpt, ...stretch }: SiteSearch<Site>,

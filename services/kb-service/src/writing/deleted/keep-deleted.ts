@@ -26,6 +26,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { name: 'guide_views' },
   { name: 'guide_searches' },
   { name: 'guide_recent_views' },
+  { name: 'contact_deflections' },
   { name: 'guide_notes', person: 'author_id' },
   { name: 'guide_reviews', person: 'owner_id' },
   { name: 'addresses' },
