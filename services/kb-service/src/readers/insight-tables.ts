@@ -1,4 +1,5 @@
-import { createInsightTables, type InsightTables } from '@guidepost/desk/insights';
+import { createInsightTables, type InsightTables, programTables } from '@guidepost/desk/insights';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { listComments } from './guide-comments.ts';
 import {
   type InsightsRequest,
@@ -20,5 +21,8 @@ export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTable
   'most-read': { columns: ['slug', 'title', 'views'], read: listMostRead },
   'never-opened': { columns: ['slug', 'title', 'published_on'], read: listNeverOpened },
   'least-helpful': { columns: ['slug', 'title', 'yes', 'no'], read: listLeastHelpful },
+  ...programTables<InsightsRequest>(
+    async (executor, { host }) => (await requireKnowledgeBase(executor, host)).id,
+  ),
   comments: { columns: ['id', 'at', 'slug', 'title', 'comment'], read: listComments },
 });

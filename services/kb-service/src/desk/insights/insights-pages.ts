@@ -109,6 +109,10 @@ async function readLists(database: Database, request: InsightsRequest) {
     unopened: await listNeverOpened(database, request),
     judged: await listLeastHelpful(database, request),
     comments: await listComments(database, { ...request, limit: SHOWN_COMMENTS }),
+    programs: {
+      uses: (await INSIGHT_TABLES.read(database, 'programs', request)).rows,
+      vain: (await INSIGHT_TABLES.read(database, 'programs-in-vain', request)).rows,
+    },
   };
 }
 
