@@ -92,6 +92,25 @@ export default {
       to: { path: '^packages/local-servers/', dynamic: false },
     },
     {
+      name: 'mcp-is-loaded-with-its-first-message',
+      comment:
+        'Its packages take memory that many services never need, so nothing imports them at the start.',
+      severity: 'error',
+      from: {
+        path: '^(services|packages)/',
+        pathNot: [TESTS, '^packages/mcp/src/(serve-tools|tools)[.]ts$', '-tools?[.]ts$'],
+      },
+      to: {
+        path: [
+          '(^|/)node_modules/(@modelcontextprotocol|zod)/',
+          '^packages/mcp/src/(serve-tools|tools)[.]ts$',
+          '/pages/programs/[^/]*-tools?[.]ts$',
+        ],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'testing-only-from-tests',
       severity: 'error',
       from: {

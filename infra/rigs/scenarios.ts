@@ -90,6 +90,16 @@ export const SCENARIOS: readonly Scenario[] = [
     options: {},
     run: async (run) => (await import('./scenarios/markdown.ts')).writeManuals(run),
   }),
+  scenario({
+    name: 'mcp',
+    about: 'compares the tools of MCP with the pages that do the same, and sends generated messages',
+    options: {
+      messages: { default: 50_000, about: 'how many, half of them to each service' },
+      seed: { default: 48, about: 'other messages' },
+    },
+    isBuilt: true,
+    run: async (run) => (await import('./scenarios/mcp.ts')).examineMcp(run),
+  }),
 ];
 
 /** Checks a row by the options that it names. */

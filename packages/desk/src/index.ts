@@ -13,6 +13,7 @@ export { type DeskKeys, keysPages } from './keys/keys-pages.ts';
 export { DESK_SCRIPT, DESK_STYLE, KEYS_SCRIPT, type Section, type Waiting } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export { partnerChoice, partnerPage } from './pairing/choose-partner.ts';
+export { type ProgramFacts, programPages } from './programs/program-pages.ts';
 export {
   type DeskCall,
   type DeskEndpoint,

@@ -15,6 +15,13 @@ import { AppError, type ErrorKind, once } from '@guidepost/service-kit';
 import type { McpMessage, ServeMessage, Serving } from './serve-tools.ts';
 import type { Tool } from './tools.ts';
 
+export {
+  AGENT_CARD_VARIABLES,
+  type AgentCardConfig,
+  aiCatalog,
+  type CardFacts,
+  serverCard,
+} from './agent-cards.ts';
 export type { McpServerInfo } from './serve-tools.ts';
 
 type McpRequest = Parameters<AnswerRequest<PathParameters>>[0];

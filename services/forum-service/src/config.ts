@@ -2,6 +2,7 @@ import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
 import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/http/limits';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
+import { AGENT_CARD_VARIABLES, type AgentCardConfig } from '@guidepost/mcp';
 import { PAIR_VARIABLES, type PairConfig, readPairSettings } from '@guidepost/pairing';
 import {
   EMBEDDER_VARIABLES,
@@ -79,6 +80,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...databaseVariables('FORUM'),
     ...LISTENING,
     ...PUBLIC_URL,
+    ...AGENT_CARD_VARIABLES,
     SITE_DIRECTORY: {
       description: '"on": the front page lists the forums, and robots.txt their sitemaps',
       type: 'string',
@@ -143,6 +145,7 @@ export interface Config
     PairConfig,
     MailConfig,
     WebhookConfig,
+    AgentCardConfig,
     FileStoreConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';

@@ -2,6 +2,7 @@ import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
 import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/http/limits';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
+import { AGENT_CARD_VARIABLES, type AgentCardConfig } from '@guidepost/mcp';
 import { PAIR_VARIABLES, type PairConfig, readPairSettings } from '@guidepost/pairing';
 import {
   EMBEDDER_VARIABLES,
@@ -80,6 +81,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       enum: ['on', 'off'],
       default: 'off',
     },
+    ...AGENT_CARD_VARIABLES,
     FORUM_URL: {
       description:
         'the forum that readers may ask, https://forum.example.com; one for all knowledge bases, or several as host=address, separated by commas',
@@ -126,6 +128,7 @@ export interface Config
     PairConfig,
     MailConfig,
     WebhookConfig,
+    AgentCardConfig,
     ImageStoreConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;

@@ -31,6 +31,12 @@ export {
   type MissedPath,
 } from './miss-counts.ts';
 export {
+  listProgramUses,
+  listVainProgramQueries,
+  type ProgramUse,
+  programTables,
+} from './program-counts.ts';
+export {
   createSearchCounts,
   hashOfQuery,
   type SearchCounts,

@@ -53,6 +53,14 @@ const deletePaths = sql`
   delete from missed_paths where tenant_id = $1
 `;
 
+const deleteUses = sql`
+  delete from program_uses where tenant_id = $1
+`;
+
+const deleteProgramQueries = sql`
+  delete from program_queries where tenant_id = $1
+`;
+
 /** Searches without a result, the most frequent first. */
 export function listNotFoundQueries(executor: Executor, request: SearchesRequest): Promise<SearchedWords[]> {
   return executor.any<SearchedWords>(listNotFound(valuesOf(request)));
@@ -71,10 +79,12 @@ export async function deleteSearchesOfTenant(transaction: Executor, tenantId: nu
   await transaction.none(deleteSearches([tenantId]));
   await transaction.none(deleteTotals([tenantId]));
   await transaction.none(deletePaths([tenantId]));
+  await transaction.none(deleteUses([tenantId]));
+  await transaction.none(deleteProgramQueries([tenantId]));
 }
 
 /**
- * The searches and misses of people.
+ * The searches and misses of people, and what programs do.
  * @param ids a query for the tenants of search, for the tenant `$1`; by default itself
  */
 export function searchedTables(ids?: string): Readonly<Record<string, TenantTable>> {
@@ -85,5 +95,8 @@ export function searchedTables(ids?: string): Readonly<Record<string, TenantTabl
     searches_by_query: own,
     missed_paths: own,
     misses_by_path: own,
+    program_uses: own,
+    program_queries: own,
+    program_queries_by_day: own,
   };
 }

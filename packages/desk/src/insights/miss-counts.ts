@@ -7,7 +7,8 @@ import { E_MAIL_ADDRESS, isReader } from './countable.ts';
 import { dayOf, lastDays } from './days.ts';
 import type { SearchesRequest } from './list-searches.ts';
 import { MOST_VISITORS } from './pending-searches.ts';
-import { FEWEST_GROUPS, groupsOf, QUERY_BYTES, type SearchCountsOptions } from './search-counts.ts';
+import type { CountsOptions } from './program-counts.ts';
+import { FEWEST_GROUPS, groupsOf, QUERY_BYTES } from './search-counts.ts';
 
 export interface Missed {
   tenantId: number;
@@ -89,7 +90,7 @@ export function createMissCounts({
   secret,
   lockTenants,
   now = Date.now,
-}: Omit<SearchCountsOptions, 'logger'>): MissCounts {
+}: CountsOptions): MissCounts {
   const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
   let pending = new Map<string, PendingMiss>();
   let writing: Promise<void> = Promise.resolve();

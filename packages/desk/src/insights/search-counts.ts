@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
-import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import { foldQuery, isReader } from './countable.ts';
 import { dayOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
 import { createPendingSearches, type PendingQuery } from './pending-searches.ts';
+import { type CountsOptions, createProgramCounts, type ProgramCounts } from './program-counts.ts';
 
 export interface Searched {
   tenantId: number;
@@ -19,8 +20,10 @@ export interface Searched {
   address: string;
 }
 
-/** Counts what people search for. Nothing waits for it, and it never throws. */
+/** Counts what people search for, and what programs do. Nothing waits for it, and it never throws. */
 export interface SearchCounts {
+  /** Programs are counted apart from people. */
+  programs: Pick<ProgramCounts, 'countRead' | 'countSearch'>;
   /** Once per visitor and query in half an hour, unless a program asks that is known to be none of the readers. */
   countSearch(searched: Searched, request: IncomingMessage): void;
   /** Writes what was counted; what could not be written stays for the next time. @throws what the database throws */
@@ -29,14 +32,8 @@ export interface SearchCounts {
   close(): Promise<void>;
 }
 
-export interface SearchCountsOptions {
-  database: Database;
-  secret: Secret;
+export interface SearchCountsOptions extends CountsOptions {
   logger: Logger;
-  /** Returns those of the tenants that exist, and locks them so that they are not deleted within the transaction. */
-  lockTenants: (transaction: Executor, ids: readonly number[]) => Promise<number[]>;
-  /** Milliseconds since 1970; the clock by default. */
-  now?: () => number;
 }
 
 const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
@@ -45,13 +42,9 @@ const MOST_REMEMBERED = 20_000;
 /** The limit of a batch. */
 const MOST_QUERIES = 1_000;
 
-export function createSearchCounts({
-  database,
-  secret,
-  logger,
-  lockTenants,
-  now = Date.now,
-}: SearchCountsOptions): SearchCounts {
+export function createSearchCounts(options: SearchCountsOptions): SearchCounts {
+  const { database, secret, logger, lockTenants, now = Date.now } = options;
+  const programs = createProgramCounts(options);
   const pending = createPendingSearches(MOST_QUERIES);
   const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
   const finished = createFinishedSearches(({ tenantId, words, inVain, visitor }) => {
@@ -80,10 +73,11 @@ export function createSearchCounts({
     finished.settle();
     // After the batch being written, so that waiting for this one includes that one.
     writing = writing.catch(() => {}).then(() => write(pending.take()));
-    return writing;
+    return together(writing, programs.flush());
   }
 
   return {
+    programs,
     countSearch({ tenantId, query, inVain, address }, request) {
       const words = isReader(request) ? foldQuery(query) : undefined;
       if (words !== undefined) finished.add({ tenantId, words, inVain, visitor: addressBlock(address) });
@@ -94,6 +88,12 @@ export function createSearchCounts({
       await flush().catch((err) => logger.warn({ err }, 'the last searches are lost'));
     },
   };
+}
+
+/** Both, even if one fails. @throws what the first that failed throws */
+async function together(...writing: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writing)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
 function tenantsOf(queries: readonly PendingQuery[]): number[] {

@@ -108,54 +108,85 @@ const sumUpMisses = sumUpDays({
   sums: sql.part`sum(misses)`,
   adding: sql.part`misses = present.misses + excluded.misses`,
 });
-const forgetQueries = sql`
-  -- Across tenants: a worker cleans up.
-  -- Deletes queries without counts, and those that fewer than three visitors asked: not since $1, or beyond the latest
-  -- $2 of a tenant.
-  delete from searched_queries q
-  where not exists (
-      select from searches_by_query c where c.tenant_id = q.tenant_id and c.query = q.query
-    )
-    or (q.words is null and q.asked_on < $1)
-    or (q.tenant_id, q.query) in (
-      select rare.tenant_id, rare.query
-      from (
-        select r.tenant_id, r.query, row_number() over (
-            partition by r.tenant_id order by r.asked_on desc, bit_count(r.visitor_groups::bit(16)) desc
-          ) as place
-        from searched_queries r
-        where r.words is null
-      ) rare
-      where rare.place > $2
-    )
-`;
+const sumUpUses = sumUpDays({
+  table: sql.part`program_uses`,
+  keys: sql.part`tenant_id, program`,
+  counts: sql.part`reads, searches, in_vain`,
+  sums: sql.part`sum(reads), sum(searches), sum(in_vain)`,
+  adding: sql.part`reads = present.reads + excluded.reads, searches = present.searches + excluded.searches,
+    in_vain = present.in_vain + excluded.in_vain`,
+});
+const sumUpProgramQueries = sumUpDays({
+  table: sql.part`program_queries_by_day`,
+  keys: sql.part`tenant_id, query`,
+  counts: sql.part`in_vain`,
+  sums: sql.part`sum(in_vain)`,
+  adding: sql.part`in_vain = present.in_vain + excluded.in_vain`,
+});
 
-const forgetPaths = sql`
-  -- Across tenants: a worker cleans up.
-  -- Deletes paths without counts, and those that fewer than three visitors asked for: not since $1, or beyond the
-  -- latest $2 of a tenant.
-  delete from missed_paths p
-  where not exists (
-      select from misses_by_path m where m.tenant_id = p.tenant_id and m.path_hash = p.path_hash
-    )
-    or (p.path is null and p.asked_on < $1)
-    or (p.tenant_id, p.path_hash) in (
-      select rare.tenant_id, rare.path_hash
-      from (
-        select r.tenant_id, r.path_hash, row_number() over (
-            partition by r.tenant_id order by r.asked_on desc, bit_count(r.visitor_groups::bit(16)) desc
-          ) as place
-        from missed_paths r
-        where r.path is null
-      ) rare
-      where rare.place > $2
-    )
-`;
+/** What is asked for, with the names of its columns. */
+interface Asked {
+  table: SqlPart;
+  counts: SqlPart;
+  key: SqlPart;
+  /** Null until enough have asked. */
+  said: SqlPart;
+  /** How many have asked. */
+  many: SqlPart;
+}
+
+/** A statement that forgets what has no counts, and what few have asked for. */
+function forgetAsked({ table, counts, key, said, many }: Asked): Statement {
+  return sql`
+    -- Across tenants: a worker cleans up.
+    -- Deletes what has no counts, and what too few have asked for: not since $1, or beyond the latest $2 of a tenant.
+    delete from ${table} q
+    where not exists (
+        select from ${counts} c where c.tenant_id = q.tenant_id and c.${key} = q.${key}
+      )
+      or (q.${said} is null and q.asked_on < $1)
+      or (q.tenant_id, q.${key}) in (
+        select rare.tenant_id, rare.${key}
+        from (
+          select r.tenant_id, r.${key}, row_number() over (
+              partition by r.tenant_id order by r.asked_on desc, ${many} desc
+            ) as place
+          from ${table} r
+          where r.${said} is null
+        ) rare
+        where rare.place > $2
+      )
+  `;
+}
+
+const visitors = sql.part`bit_count(r.visitor_groups::bit(16))`;
+const forgetQueries = forgetAsked({
+  table: sql.part`searched_queries`,
+  counts: sql.part`searches_by_query`,
+  key: sql.part`query`,
+  said: sql.part`words`,
+  many: visitors,
+});
+const forgetPaths = forgetAsked({
+  table: sql.part`missed_paths`,
+  counts: sql.part`misses_by_path`,
+  key: sql.part`path_hash`,
+  said: sql.part`path`,
+  many: visitors,
+});
+const forgetProgramQueries = forgetAsked({
+  table: sql.part`program_queries`,
+  counts: sql.part`program_queries_by_day`,
+  key: sql.part`query`,
+  said: sql.part`words`,
+  many: sql.part`r.times`,
+});
 
 export type OnFailedStep = (error: unknown, step: string) => void;
 
 /**
- * Sums up old days of searches and misses by month, and deletes what is too old. Several instances may do it at once.
+ * Sums up old days of searches, misses and uses by month, and deletes what is too old. Several instances may do it at
+ * once.
  */
 export function thinSearches(executor: Executor, now: number, onFailure: OnFailedStep): Promise<void> {
   const daysAgo = (days: number) => dayOf(now - days * DAY);
@@ -166,6 +197,9 @@ export function thinSearches(executor: Executor, now: number, onFailure: OnFaile
     'forget queries': forgetQueries([daysAgo(RARE_KEPT), MOST_RARE]),
     'sum up misses': sumUpMisses(values),
     'forget paths': forgetPaths([daysAgo(RARE_KEPT), MOST_RARE]),
+    'sum up uses by programs': sumUpUses(values),
+    'sum up searches by programs': sumUpProgramQueries(values),
+    'forget queries of programs': forgetProgramQueries([daysAgo(RARE_KEPT), MOST_RARE]),
   };
   return runSteps(executor, steps, onFailure);
 }

@@ -53,6 +53,8 @@ const SHARED = {
   '@file-input': FILE_INPUT_TEMPLATE.href,
   '@writing-bar': WRITING_BAR_TEMPLATE.href,
   '@confirm': '../confirmation/confirm.eta',
+  '@programs': '../programs/programs.eta',
+  '@program-uses': '../insight-pages/program-uses.eta',
   '@pass': '../pairing/pass.eta',
   '@partner': '../pairing/partner.eta',
   '@keys': '../keys/keys.eta',

@@ -4,6 +4,7 @@ import {
   lastDays,
   listMostSearched,
   listNotFoundQueries,
+  programTables,
 } from '@guidepost/desk/insights';
 import { listHelpfulGuides } from '../knowledge-base/helpful-guides.ts';
 import { type InsightsRequest, listUnanswered, readInsights } from './read-insights.ts';
@@ -39,6 +40,7 @@ export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTable
     read: (executor, { forumId, ...request }) =>
       listMostSearched(executor, { tenantId: forumId, ...request }),
   },
+  ...programTables<InsightsRequest>(async (_, { forumId }) => forumId),
   'helpful-guides': {
     columns: ['title', 'address', 'times'],
     read: (executor, { forumId, days, limit }) =>

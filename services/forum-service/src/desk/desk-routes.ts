@@ -11,6 +11,7 @@ import {
   KEYS_SCRIPT,
   keptMailPages,
   keysPages,
+  programPages,
   viewPages,
   webhookPages,
 } from '@guidepost/desk';
@@ -31,6 +32,7 @@ import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { bytesOfAccount, MEGABYTE } from '../files/files.ts';
 import { THE_AUTHOR } from '../model/actor.ts';
+import { createAddresses } from '../model/addresses.ts';
 import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
 import { issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
 import { accountOf } from '../tenants/accounts.ts';
@@ -129,6 +131,11 @@ export function deskRoutes(context: Context): Router {
       ...accountWebhookPages(context),
       ...settingsPages(context),
       '/settings/states': statesPage(context),
+      ...programPages<ForumCall>(({ tenant: { forum }, phrasing }) => ({
+        home: createAddresses(config.PUBLIC_URL, forum).home,
+        needsKey: false,
+        mayWrite: phrasing.words.programsWrite,
+      })),
       '/health': healthPage(forumHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
       ...auditPages(forumChanges(context)),

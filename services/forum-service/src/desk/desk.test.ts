@@ -113,6 +113,7 @@ describe('who may open what', () => {
     '/people',
     '/keys',
     '/settings',
+    '/settings/programs',
     '/settings/states',
     '/audit',
     '/health',

@@ -21,6 +21,7 @@ import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pa
 import { confirmSignInPage, signInLink, signInPage } from './members/sign-in-pages.ts';
 import type { PageKind } from './page-kind.ts';
 import { commentPreview, dialogPreview } from './preview/preview-pages.ts';
+import { cardPages } from './programs/mcp.ts';
 import { outlinePage } from './programs/outline.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
@@ -32,6 +33,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/': homePage(context),
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
+    ...cardPages(context),
     '/llms.txt': outlinePage(context),
     '/ask': askPage(context),
     '/preview': dialogPreview(context),

@@ -69,6 +69,12 @@ const ROWS = `
     values (:f, substr(sha256('p'), 1, 16), '/old', 7, '2026-01-02');
   insert into misses_by_path (tenant_id, path_hash, day, misses)
     values (:f, substr(sha256('p'), 1, 16), '2026-01-02', 3);
+  insert into program_uses (tenant_id, program, day, reads, searches, in_vain)
+    values (:f, 'assistant', '2026-01-02', 2, 3, 1);
+  insert into program_queries (tenant_id, query, words, times, asked_on)
+    values (:f, substr(sha256('q'), 1, 16), 'how', 3, '2026-01-02');
+  insert into program_queries_by_day (tenant_id, query, day, in_vain)
+    values (:f, substr(sha256('q'), 1, 16), '2026-01-02', 3);
   insert into search_synonyms (tenant_id, words) values (:f, '{a,b}');
   insert into search_documents (tenant_id, document_id, words, facets, hidden, revision) values (:f, 1070, '\\x01', '{a}', false, 1);
   insert into search_words (tenant_id, spelling, keys, documents, hidden) values (:f, 'rose', '{1}', 1, 0);

@@ -10,6 +10,8 @@ import {
   KEYS_SCRIPT,
   keptMailPages,
   keysPages,
+  type ProgramFacts,
+  programPages,
   viewPages,
   webhookPages,
 } from '@guidepost/desk';
@@ -150,6 +152,7 @@ export function deskRoutes(context: Context): Router {
       ...hostPages(context),
       ...languagePages(context),
       ...widgetPages(context),
+      ...programPages<KbCall>((call) => kbPrograms(context, call)),
       '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
       ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
@@ -195,6 +198,19 @@ function kbChanges({ database }: Pick<Context, 'database'>): Changes<KbCall> {
         return { ...entry, subject: name ? { name, address } : undefined, said };
       });
     },
+  };
+}
+
+/** How programs connect to a knowledge base. */
+function kbPrograms(
+  { config, siteAddress }: Pick<Context, 'config' | 'siteAddress'>,
+  call: KbCall,
+): ProgramFacts {
+  const { main_host: host, access } = call.tenant.knowledgeBase;
+  return {
+    home: siteAddress(host) ?? `${config.DESK_URL}/site/${host}`,
+    needsKey: access !== 'public',
+    mayWrite: call.phrasing.words.programsWrite,
   };
 }
 

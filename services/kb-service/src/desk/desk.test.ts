@@ -291,6 +291,7 @@ describe('pages of the desk', () => {
     '/keys',
     '/settings',
     '/settings/languages',
+    '/settings/programs',
     '/audit',
     '/health',
   ];

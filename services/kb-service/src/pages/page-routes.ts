@@ -27,7 +27,7 @@ import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import { leadOnFromHome } from './old-addresses.ts';
 import { ownStyle } from './own-style.ts';
 import { handleForm, type PageCall, type PageForm, type PageKind, representPage } from './page.ts';
-import { mcpOfGuides } from './programs/mcp.ts';
+import { cardPages, mcpOfGuides } from './programs/mcp.ts';
 import { outlinePage } from './programs/outline.ts';
 import { wholeTextPage } from './programs/whole-text.ts';
 import { showErrorsToScripts } from './script-answers.ts';
@@ -181,6 +181,7 @@ export function createPages(
     '/contact/messages': contactMessages(context),
     '/contact/answered': contactDeflection(context),
     '/look/:hash/style.css': ownStyle,
+    ...cardPages(context),
     '/llms.txt': outlinePage(context),
     '/llms-full.txt': wholeTextPage({ ...context, writeGuide }),
     '/sitemap.xml': sitemap(context),

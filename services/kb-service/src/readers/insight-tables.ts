@@ -1,5 +1,6 @@
-import { createInsightTables, type InsightTables } from '@guidepost/desk/insights';
+import { createInsightTables, type InsightTables, programTables } from '@guidepost/desk/insights';
 import { listDeflections } from '../contact/deflections.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { listComments } from './guide-comments.ts';
 import {
   type InsightsRequest,
@@ -22,5 +23,8 @@ export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTable
   'never-opened': { columns: ['slug', 'title', 'published_on'], read: listNeverOpened },
   'least-helpful': { columns: ['slug', 'title', 'yes', 'no'], read: listLeastHelpful },
   'answered-before': { columns: ['slug', 'title', 'times'], read: listDeflections },
+  ...programTables<InsightsRequest>(
+    async (executor, { host }) => (await requireKnowledgeBase(executor, host)).id,
+  ),
   comments: { columns: ['id', 'at', 'slug', 'title', 'comment'], read: listComments },
 });

@@ -100,6 +100,7 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
     },
     countHit: hits.countHit,
     countSearch: searches.countSearch,
+    programs: searches.programs,
     noteResults: leads.noteResults,
     countMiss: misses.countMiss,
     flush,

@@ -58,9 +58,11 @@ function searchTool(context: Context): Tool<ProgramCall> {
       total: z.int().describe('How many dialogs were found in all.'),
       corrected: z.string().optional().describe('The query with the spelling that was searched for.'),
     },
-    async run({ query, limit }, { site }) {
+    async run({ query, limit }, { site, program }) {
       const search = { site, query, offset: 0, limit, excerpt: PASSAGE };
       const { found, total, correctedQuery: corrected } = await findDialogs(context, search);
+      const searched = { query, inVain: total === 0 };
+      context.searchCounts.programs.countSearch({ tenantId: site.id, program }, searched);
       const dialogs = found.map(({ id, title, excerpt, topic, state, pub_date, num_comments }) => ({
         id,
         title: textOf(title),
@@ -118,8 +120,9 @@ function readTool(context: Context): Tool<ProgramCall> {
       ),
       next: z.int().optional().describe('Where to go on; missing at the end.'),
     },
-    async run({ dialog: asked, from }, { site }) {
+    async run({ dialog: asked, from }, { site, program }) {
       const { dialog, posts, next } = await readPosts(context, { site, id: namedDialog(site, asked), from });
+      context.searchCounts.programs.countRead({ tenantId: site.id, program });
       const { id, title, topic, state } = dialog;
       const url = site.addresses.dialogPage(id);
       return {

@@ -1,4 +1,10 @@
-import { CLIENTS, type ConnectedClient, startSpreadingProxy } from '@guidepost/mcp/testing';
+import {
+  CLIENTS,
+  type ConnectedClient,
+  FUZZED_TOOLS,
+  fuzzMessages,
+  startSpreadingProxy,
+} from '@guidepost/mcp/testing';
 import { listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createListener } from '../../app.ts';
@@ -190,4 +196,11 @@ it.each<[what: string, path: string, headers: Record<string, string>, status: nu
     .set({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers })
     .send({ jsonrpc: '2.0', id: 1, method: 'ping' });
   expect(answer.status).toBe(status);
+});
+
+it('S44 300 generated messages are answered or refused', async () => {
+  const endpoint = { url: service.origin + MCP, tools: FUZZED_TOOLS.dialogs };
+  const { statuses, mistakes } = await fuzzMessages(endpoint, { count: 300, seed: 48 });
+  expect(mistakes).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(50);
 });

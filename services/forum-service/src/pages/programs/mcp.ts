@@ -1,12 +1,13 @@
 import { signedOrigin } from '@guidepost/files';
-import { type AnswerRequest, hostsOf, isHostOfService } from '@guidepost/http';
+import { type AnswerRequest, hostsOf, isHostOfService, type Representation } from '@guidepost/http';
 import { createCountBySubject } from '@guidepost/http/limits';
 import { readSentKey } from '@guidepost/keys';
-import { answerMcp, type McpServerInfo } from '@guidepost/mcp';
+import { aiCatalog, answerMcp, type CardFacts, type McpServerInfo, serverCard } from '@guidepost/mcp';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
 import { VERSION } from '../../version.ts';
+import type { PageKind } from '../page-kind.ts';
 import { type Site, siteOf } from '../site.ts';
 import type { ProgramCall } from './read-posts.ts';
 
@@ -53,4 +54,18 @@ function refuseOtherHosts({ config }: Pick<Context, 'config'>, { host }: Forum, 
   if (host !== '' && hostsOf(header).includes(host)) return;
   if (isHostOfService(header, [config.PUBLIC_URL, config.DESK_URL])) return;
   throw new AppError('forbidden', 'The Host header names neither this forum nor the service.');
+}
+
+/** Documents that tell programs about MCP before they connect, where they are switched on. */
+export function cardPages({ config }: Pick<Context, 'config'>): Record<string, PageKind> {
+  if (config.AGENT_CARDS === 'off') return {};
+  const page = (make: (facts: CardFacts) => Representation): PageKind => ({
+    isForAnybody: true,
+    keptAs: () => '',
+    async read({ site: { name: title, organization, addresses } }) {
+      const description = `Search and read the forum of ${organization}.`;
+      return make({ name: 'forum', title, description, version: VERSION, home: addresses.home });
+    },
+  });
+  return { '/mcp/server-card': page(serverCard), '/.well-known/ai-catalog.json': page(aiCatalog) };
 }

@@ -27,6 +27,7 @@ export function outlinePage({ content }: Pick<Context, 'content'>): PageKind {
       const parts = [
         `# ${escapeMarkdown(name)}`,
         `> ${escapeMarkdown(fill(phrasing.words.siteDescription, { organization }))}`,
+        `MCP: ${addresses.home}/mcp`,
         lines.length > 0 && `## ${escapeMarkdown(phrasing.words.members.accepted)}\n\n${lines.join('\n')}`,
       ];
       return representText(`${parts.filter(Boolean).join('\n\n')}\n`);

@@ -114,6 +114,10 @@ async function readLists(database: Database, request: InsightsRequest) {
     judged: await listLeastHelpful(database, request),
     deflected: await listDeflections(database, request),
     comments: await listComments(database, { ...request, limit: SHOWN_COMMENTS }),
+    programs: {
+      uses: (await INSIGHT_TABLES.read(database, 'programs', request)).rows,
+      vain: (await INSIGHT_TABLES.read(database, 'programs-in-vain', request)).rows,
+    },
   };
 }
 

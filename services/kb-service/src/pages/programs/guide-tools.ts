@@ -67,6 +67,8 @@ function searchTool(context: ProgramContext): Tool<ProgramCall> {
       const site = await inLanguage(context, call.site, language);
       const search = { site, query, offset: 0, limit, excerpt: PASSAGE };
       const { found, total, correctedQuery: corrected } = await findGuides(context, search);
+      const searched = { query, inVain: total === 0 };
+      context.readingCounts.programs.countSearch({ tenantId: site.id, program: call.program }, searched);
       const guides = found.map(({ id, slug, title, excerpt, updated_at }) => ({
         title: textOf(title),
         slug,
@@ -121,6 +123,7 @@ function readTool(context: ProgramContext): Tool<ProgramCall> {
       const named = await namedGuide(context, call.site, asked);
       const site = language === undefined ? named.site : await inLanguage(context, call.site, language);
       const { slug, page } = await readWhole(context, site, named.guide);
+      context.readingCounts.programs.countRead({ tenantId: site.id, program: call.program });
       const passage = passageOf(page.text, { section: section ?? named.section, from });
       const { title, address: url = '', updated } = page;
       const text = markdownText({ ...page, text: passage.markdown });

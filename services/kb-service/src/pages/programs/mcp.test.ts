@@ -1,15 +1,24 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { CLIENTS, type ConnectedClient, startSpreadingProxy } from '@guidepost/mcp/testing';
+import { createSearchCounts } from '@guidepost/desk/insights';
+import {
+  CLIENTS,
+  type ConnectedClient,
+  FUZZED_TOOLS,
+  fuzzMessages,
+  startSpreadingProxy,
+} from '@guidepost/mcp/testing';
 import { listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
+import { INSIGHT_TABLES } from '../../readers/insight-tables.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
+import { lockKnowledgeBases } from '../../tenants/find-knowledge-base.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { EXAMPLE, KEYED } from '../../testing/example.ts';
 import { CLOSED, HIDDEN_GUIDE, HIDDEN_SLUG, startServiceWithHidden } from '../../testing/hidden-content.ts';
-import { listenerOf, type TestService } from '../../testing/test-service.ts';
+import { listenerOf, startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = EXAMPLE.host;
 const MCP = `/site/${HOST}/mcp`;
@@ -21,7 +30,7 @@ let client: ConnectedClient;
 let key: string;
 
 beforeAll(async () => {
-  service = await startServiceWithHidden();
+  service = await startServiceWithHidden({ AGENT_CARDS: 'on' });
   const text = `<h2 id="first">First *part*</h2><p>${'åäö '.repeat(6_000)}</p><pre><code># no heading\n</code></pre><h3>Inner</h3><p>inside</p><h2>Second</h2><p>last</p>`;
   await service.change(
     HOST,
@@ -205,6 +214,59 @@ describe('a draft', () => {
   });
 });
 
+describe('what programs do', () => {
+  const table = (name: string) =>
+    INSIGHT_TABLES.read(service.database, name, { host: HOST, days: 30, limit: 100 });
+
+  it('is counted by their names, apart from what people do', async () => {
+    const assistant = await CLIENTS.pinned(service.origin + MCP, {
+      name: ` Ro\u202ebo\nt ${'x'.repeat(100)}`,
+    });
+    await assistant.call('search_guides', { query: 'install' });
+    await assistant.call('search_guides', { query: 'zeppelin' });
+    await assistant.call('read_guide', { guide: 'install' });
+    await assistant.close();
+    for (const { readingCounts } of service.contexts) await readingCounts.flush();
+    expect((await table('programs')).rows).toContainEqual({
+      program: `Ro bo t ${'x'.repeat(52)}`,
+      reads: 1,
+      searches: 2,
+      not_found: 1,
+    });
+    expect((await table('most-read')).rows).toEqual([]);
+    expect((await table('timeline')).rows).not.toContainEqual(expect.objectContaining({ searches: 1 }));
+  });
+
+  it('lists a query that finds nothing once it was asked for three times, and 50 names at most', async () => {
+    const { id: tenantId } = await service.database.one(`select id from knowledge_bases where host = $1`, [
+      HOST,
+    ]);
+    const clock = { now: Date.now() };
+    const { programs, close, flush } = createSearchCounts({
+      database: service.database,
+      secret: async () => 'secret',
+      logger: service.context.logger,
+      lockTenants: lockKnowledgeBases,
+      now: () => clock.now,
+    });
+    const ask = (query: string) =>
+      programs.countSearch({ tenantId, program: 'robot' }, { query, inVain: true });
+    for (const times of [1, 2, 3]) {
+      // Within half an hour it is the same search.
+      for (const query of ['Zeppelin!', 'zeppelin', times < 3 ? 'rare' : 'mail to anna@example.com'])
+        ask(query);
+      await flush();
+      clock.now += 31 * 60_000;
+    }
+    expect((await table('programs-in-vain')).rows).toEqual([{ query: 'zeppelin', not_found: 3 }]);
+    for (let number = 0; number < 80; number += 1) programs.countRead({ tenantId, program: `p${number}` });
+    await close();
+    const { rows } = (await table('programs')) as { rows: readonly { program: string; reads: number }[] };
+    expect(rows.length).toBeLessThanOrEqual(51);
+    expect(rows.find(({ program }) => program === '')?.reads).toBeGreaterThan(29);
+  });
+});
+
 describe('S3 what readers do not see', () => {
   it('is in no answer of a tool', async () => {
     const asked: [string, Record<string, unknown>][] = [
@@ -242,6 +304,28 @@ describe('S3 what readers do not see', () => {
     });
     await expect(wrong).rejects.toThrow(/Invalid access key|401|nauthorized/);
   });
+});
+
+it('is found by its card, where that is switched on', async () => {
+  const read = (path: string) => service.request.get(path).set('Host', HOST);
+  const catalog = await read('/.well-known/ai-catalog.json').expect(200);
+  const { entries } = JSON.parse(catalog.text);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      type: 'application/mcp-server-card+json',
+      url: `https://${HOST}/mcp/server-card`,
+    }),
+  ]);
+  const { headers, text } = await read('/mcp/server-card').expect(200);
+  expect([headers['content-type'], headers['access-control-allow-origin']]).toEqual([entries[0].type, '*']);
+  expect(JSON.parse(text)).toMatchObject({
+    name: 'com.example.help/guides',
+    remotes: [{ type: 'streamable-http', url: `https://${HOST}/mcp` }],
+  });
+  const without = await startTestService([{ host: HOST }]);
+  for (const path of ['/.well-known/ai-catalog.json', '/mcp/server-card'])
+    await without.request.get(path).set('Host', HOST).expect(404);
+  await without.stop();
 });
 
 describe('S44 a message', () => {
@@ -293,6 +377,15 @@ describe('S44 a message', () => {
   it('is the only thing to send', async () => {
     for (const method of ['get', 'delete', 'put'] as const)
       expect((await service.request[method](MCP).set('Accept', 'text/event-stream')).status).toBe(405);
+  });
+
+  it('may be anything: 300 generated ones are answered or refused', async () => {
+    const { statuses, mistakes } = await fuzzMessages(
+      { url: service.origin + MCP, tools: FUZZED_TOOLS.guides },
+      { count: 300, seed: 48 },
+    );
+    expect(mistakes).toEqual([]);
+    expect(statuses.get(200)).toBeGreaterThan(50);
   });
 
   it('may lose its client before the answer', async () => {

@@ -1,12 +1,14 @@
-import { type AnswerRequest, hostsOf, isHostOfService } from '@guidepost/http';
+import { type AnswerRequest, hostsOf, isHostOfService, type Representation } from '@guidepost/http';
 import { createCountBySubject } from '@guidepost/http/limits';
 import { readSentKey } from '@guidepost/keys';
-import { answerMcp, type McpServerInfo } from '@guidepost/mcp';
+import { aiCatalog, answerMcp, type CardFacts, type McpServerInfo, serverCard } from '@guidepost/mcp';
+import { noSuchPage } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
 import { checkAccess } from '../../tenants/access-keys.ts';
 import { VERSION } from '../../version.ts';
+import type { PageKind } from '../page.ts';
 import { type Site, siteOf } from '../site.ts';
 import type { ProgramCall, ProgramContext } from './program-call.ts';
 
@@ -79,4 +81,22 @@ async function findFirst(
 
 function urlsOf({ config, siteAddress }: Pick<Context, 'config' | 'siteAddress'>, { host }: KnowledgeBase) {
   return [config.DESK_URL, config.PUBLIC_FILES_URL, siteAddress(host)].filter((url) => url !== undefined);
+}
+
+/** Documents that tell programs about MCP before they connect, where they are switched on. */
+export function cardPages({
+  config,
+  siteAddress,
+}: Pick<Context, 'config' | 'siteAddress'>): Record<string, PageKind> {
+  if (config.AGENT_CARDS === 'off') return {};
+  const page = (make: (facts: CardFacts) => Representation): PageKind => ({
+    keptAs: () => '',
+    async read({ site: { name: title, organization, knowledgeBase } }) {
+      const home = siteAddress(knowledgeBase.main_host);
+      if (home === undefined) throw noSuchPage();
+      const description = `Search and read the guides of ${organization}.`;
+      return make({ name: 'guides', title, description, version: VERSION, home });
+    },
+  });
+  return { '/mcp/server-card': page(serverCard), '/.well-known/ai-catalog.json': page(aiCatalog) };
 }

@@ -31,7 +31,12 @@ export function outlinePage({ content, siteAddress }: Pick<Context, 'content' | 
         outlineGuides(reader, knowledgeBase, { limit: MOST_GUIDES + 1, characters: ENOUGH_MARKUP }),
       ]);
       const home = siteAddress(knowledgeBase.host) ?? site.base;
-      const outline = { site, home, categories };
+      const outline = {
+        site,
+        home,
+        mcp: `${siteAddress(knowledgeBase.main_host) ?? site.root}/mcp`,
+        categories,
+      };
       const whole = guides.length > MOST_GUIDES ? undefined : outlineOfGuides(outline, guides);
       const text =
         whole !== undefined && Buffer.byteLength(whole) <= MOST_BYTES ? whole : outlineOfCategories(outline);
@@ -44,16 +49,20 @@ interface Outline {
   site: Site;
   /** Before paths of the site. */
   home: string;
+  /** The address of MCP. */
+  mcp: string;
   categories: readonly OutlinedCategory[];
 }
 
-function headingOf({ name, organization, knowledgeBase, phrasing }: Site): string {
+function headingOf({ site, mcp }: Outline): string {
+  const { name, organization, knowledgeBase, phrasing } = site;
   const { introduction = '' } = knowledgeBase.look;
   const said = describeText(introduction) ?? fill(phrasing.words.siteDescription, { organization });
-  return `# ${escapeMarkdown(name)}\n\n> ${escapeMarkdown(said)}`;
+  return `# ${escapeMarkdown(name)}\n\n> ${escapeMarkdown(said)}\n\nMCP: ${mcp}`;
 }
 
-function outlineOfGuides({ site, home, categories }: Outline, guides: readonly OutlinedGuide[]): string {
+function outlineOfGuides(outline: Outline, guides: readonly OutlinedGuide[]): string {
+  const { site, home, categories } = outline;
   const old = new Date();
   old.setUTCFullYear(old.getUTCFullYear() - OLD_YEARS);
   const isOptional = ({ updated_at }: OutlinedGuide) => updated_at < old;
@@ -65,20 +74,21 @@ function outlineOfGuides({ site, home, categories }: Outline, guides: readonly O
   const { words } = site.phrasing;
   const inCategories = categories.flatMap(({ id, name }) => section(name, byCategory.get(id) ?? []));
   return joined([
-    headingOf(site),
+    headingOf(outline),
     ...inCategories,
     ...section(inCategories.length > 0 ? words.otherGuides : words.allGuides, byCategory.get(null) ?? []),
     ...section('Optional', guides.filter(isOptional)),
   ]);
 }
 
-function outlineOfCategories({ site, home, categories }: Outline): string {
+function outlineOfCategories(outline: Outline): string {
+  const { site, home, categories } = outline;
   const lines = categories.map(({ slug, name, description }) => {
     const link = `- [${escapeMarkdown(name)}](${home}/categories/${slug}.md)`;
     return description ? `${link}: ${escapeMarkdown(firstSentence(description, site.language))}` : link;
   });
   return joined([
-    headingOf(site),
+    headingOf(outline),
     `## ${escapeMarkdown(site.phrasing.words.allGuides)}\n\n${lines.join('\n')}`,
   ]);
 }

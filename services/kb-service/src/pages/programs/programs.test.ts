@@ -122,6 +122,8 @@ describe('llms.txt', () => {
 
 > Guides and answers from Example Ltd.
 
+MCP: ${HOME}/mcp
+
 ## Start
 
 - [Install \\# \\[it\\]](${HOME}/guides/install.md): First this.

@@ -1,0 +1,232 @@
+import { createHmac } from 'node:crypto';
+import { createTokenBuckets } from '@guidepost/http/limits';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
+import { foldQuery } from './countable.ts';
+import { dayOf, lastDays } from './days.ts';
+import type { InsightTable } from './insight-tables.ts';
+import type { SearchesRequest } from './list-searches.ts';
+
+export interface CountsOptions {
+  database: Database;
+  secret: Secret;
+  /** Returns those of the tenants that exist, and locks them so that they are not deleted within the transaction. */
+  lockTenants: (transaction: Executor, ids: readonly number[]) => Promise<number[]>;
+  /** Milliseconds since 1970; the clock by default. */
+  now?: () => number;
+}
+
+/** A program by the name that it gives itself; empty without one. */
+export interface ByProgram {
+  tenantId: number;
+  program: string;
+}
+
+/**
+ * Counts what programs read and search for, apart from people and without addresses. Nothing waits for it, and it never
+ * throws.
+ */
+export interface ProgramCounts {
+  countRead(by: ByProgram): void;
+  /** A query that finds nothing is listed when it was asked for three times, half an hour apart. */
+  countSearch(by: ByProgram, searched: { query: string; inVain: boolean }): void;
+  /** Writes what was counted; what could not be written stays for the next time. @throws what the database throws */
+  flush(): Promise<void>;
+}
+
+/** Uses of a program on a day. */
+interface PendingUse extends ByProgram {
+  day: string;
+  reads: number;
+  searches: number;
+  inVain: number;
+}
+
+interface PendingQuery {
+  tenantId: number;
+  day: string;
+  words: string;
+  inVain: number;
+}
+
+const addUses = sql.file(new URL('./sql/add-program-uses.sql', import.meta.url));
+const addQueries = sql.file(new URL('./sql/add-program-queries.sql', import.meta.url));
+const listUses = sql`
+  -- The $3 programs that read and searched most since the day $2.
+  select u.program, sum(u.reads)::bigint as reads, sum(u.searches)::bigint as searches,
+    sum(u.in_vain)::bigint as not_found
+  from program_uses u
+  where u.tenant_id = $1 and u.day >= $2::date
+  group by u.program
+  order by sum(u.reads + u.searches) desc, u.program
+  limit $3
+`;
+const listQueries = sql`
+  -- The $3 queries of programs that most often found nothing since the day $2.
+  select q.words as query, counted.in_vain as not_found
+  from (
+    select c.query, sum(c.in_vain) as in_vain
+    from program_queries_by_day c
+    where c.tenant_id = $1 and c.day >= $2::date
+    group by c.query
+  ) counted
+  join program_queries q on q.tenant_id = $1 and q.query = counted.query and q.words is not null
+  order by counted.in_vain desc, q.words
+  limit $3
+`;
+
+const ONCE_PER_HALF_HOUR = { name: 'program-search', points: 1, seconds: 30 * 60 };
+const MOST_REMEMBERED = 20_000;
+
+/** The limits of a batch, and of the names of a tenant: a program can call itself anything. */
+const MOST_PENDING = 2_000;
+const MOST_NAMES = 50;
+
+/** The words of a query are stored only once it was asked for so often. */
+const FEWEST_TIMES = 3;
+
+export function createProgramCounts({
+  database,
+  secret,
+  lockTenants,
+  now = Date.now,
+}: CountsOptions): ProgramCounts {
+  const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
+  let uses = new Map<string, PendingUse>();
+  let queries = new Map<string, PendingQuery>();
+  let writing: Promise<void> = Promise.resolve();
+
+  function addUse({ reads, searches, inVain, ...use }: PendingUse): void {
+    const key = JSON.stringify([use.day, use.tenantId, use.program]);
+    const known = uses.get(key);
+    if (!known && uses.size >= MOST_PENDING) return;
+    const sum = known ?? { ...use, reads: 0, searches: 0, inVain: 0 };
+    sum.reads += reads;
+    sum.searches += searches;
+    sum.inVain += inVain;
+    uses.set(key, sum);
+  }
+
+  function addQuery({ inVain, ...query }: PendingQuery): void {
+    const key = JSON.stringify([query.day, query.tenantId, query.words]);
+    const known = queries.get(key);
+    if (!known && queries.size >= MOST_PENDING) return;
+    queries.set(key, { ...query, inVain: (known?.inVain ?? 0) + inVain });
+  }
+
+  async function write(): Promise<void> {
+    const [takenUses, takenQueries] = [[...uses.values()], [...queries.values()]];
+    uses = new Map();
+    queries = new Map();
+    if (takenUses.length === 0) return;
+    try {
+      const key = await secret();
+      await database.tx('add-program-uses', async (transaction) => {
+        const ids = [...new Set(takenUses.map(({ tenantId }) => tenantId))];
+        const tenants = new Set(await lockTenants(transaction, ids));
+        const isKnown = ({ tenantId }: { tenantId: number }) => tenants.has(tenantId);
+        await writeUses(transaction, takenUses.filter(isKnown));
+        await writeQueries(transaction, takenQueries.filter(isKnown), key);
+      });
+    } catch (error) {
+      for (const use of takenUses) addUse(use);
+      for (const query of takenQueries) addQuery(query);
+      throw error;
+    }
+  }
+
+  return {
+    countRead(by) {
+      addUse({ ...by, day: dayOf(now()), reads: 1, searches: 0, inVain: 0 });
+    },
+    countSearch({ tenantId, program }, { query, inVain }) {
+      const day = dayOf(now());
+      addUse({ tenantId, program, day, reads: 0, searches: 1, inVain: Number(inVain) });
+      const words = inVain ? foldQuery(query) : undefined;
+      if (words === undefined || !seen.take(JSON.stringify([tenantId, program, words])).allowed) return;
+      addQuery({ tenantId, day, words, inVain: 1 });
+    },
+    flush() {
+      // After the batch being written, so that waiting for this one includes that one.
+      writing = writing.catch(() => {}).then(write);
+      return writing;
+    },
+  };
+}
+
+async function writeUses(transaction: Executor, uses: readonly PendingUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  const rows = uses.map(({ tenantId, inVain, ...use }) => ({ ...use, tenant_id: tenantId, in_vain: inVain }));
+  await transaction.none(addUses([JSON.stringify(rows), MOST_NAMES]));
+}
+
+async function writeQueries(
+  transaction: Executor,
+  queries: readonly PendingQuery[],
+  secret: string | Buffer,
+): Promise<void> {
+  if (queries.length === 0) return;
+  const rows = queries.map(({ tenantId, words, day, inVain }) => ({
+    tenant_id: tenantId,
+    query: hashOf(secret, [tenantId, 'query of a program', words]),
+    words,
+    day,
+    in_vain: inVain,
+  }));
+  await transaction.none(addQueries([JSON.stringify(rows), FEWEST_TIMES]));
+}
+
+/** Bytes that identify a query. */
+const QUERY_BYTES = 16;
+
+function hashOf(secret: string | Buffer, parts: unknown[]): string {
+  const hash = createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+  return hash.subarray(0, QUERY_BYTES).toString('hex');
+}
+
+/** What a program did in a period. */
+export interface ProgramUse {
+  /** Empty for those without a name. */
+  program: string;
+  reads: number;
+  searches: number;
+  not_found: number;
+}
+
+/** The programs of a tenant, those that read and searched most first. */
+export function listProgramUses(
+  executor: Executor,
+  { tenantId, days, limit }: SearchesRequest,
+): Promise<ProgramUse[]> {
+  return executor.any<ProgramUse>(listUses([tenantId, lastDays(days).from, limit]));
+}
+
+/** What programs searched for in vain, the most frequent first. */
+export function listVainProgramQueries(
+  executor: Executor,
+  { tenantId, days, limit }: SearchesRequest,
+): Promise<{ query: string; not_found: number }[]> {
+  return executor.any<{ query: string; not_found: number }>(
+    listQueries([tenantId, lastDays(days).from, limit]),
+  );
+}
+
+/** Beside a service's own tables of insights, for the tenant of a request. */
+export function programTables<Request extends { days: number; limit: number }>(
+  tenantOf: (executor: Executor, request: Request) => Promise<number>,
+): Record<'programs' | 'programs-in-vain', InsightTable<Request>> {
+  const asked = async (executor: Executor, request: Request) => ({
+    tenantId: await tenantOf(executor, request),
+    days: request.days,
+    limit: request.limit,
+  });
+  return {
+    programs: {
+      columns: ['program', 'reads', 'searches', 'not_found'],
+      read: async (executor, request) => listProgramUses(executor, await asked(executor, request)),
+    },
+    'programs-in-vain': {
+      columns: ['query', 'not_found'],
+      read: async (executor, request) => listVainProgramQueries(executor, await asked(executor, request)),
+    },
+  };
+}
