@@ -39,6 +39,30 @@ export interface StartAnswer {
   forum?: string;
   /** An address of the web or of mail. */
   contact?: string;
+  /** Where people write to the help centre, if it takes messages. */
+  messages?: { path: string; words: MessageWords };
+}
+
+export interface MessageWords {
+  title: string;
+  subject: string;
+  name: string;
+  email: string;
+  emailHint: string;
+  text: string;
+  file: string;
+  fileHint: string;
+  optional: string;
+  offered: string;
+  answered: string;
+  deflected: string;
+  history: string;
+  historyHint: string;
+  /** The names of what is sent along. */
+  before: Readonly<Record<'page' | 'searched' | 'read' | 'answered', string>>;
+  send: string;
+  sent: string;
+  sentHint: string;
 }
 
 export interface PanelWords {

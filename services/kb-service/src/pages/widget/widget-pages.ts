@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { listMostHelpful } from '../../readers/votes.ts';
 import { findWidgetVersion } from '../../tenants/widget-versions.ts';
 import type {
+  MessageWords,
   PanelWords,
   SearchAnswer,
   StartAnswer,
@@ -68,6 +69,9 @@ export function startAnswer({ content, askForum }: Pick<Context, 'content' | 'as
         rules: await listSuggestedGuides(content.of(knowledgeBase), knowledgeBase),
         ...(forum !== undefined && { forum }),
         ...(contact !== undefined && { contact }),
+        ...(knowledgeBase.contact && {
+          messages: { path: `${site.base}/contact`, words: messageWords(site) },
+        }),
       };
       return widgetJson(answer);
     },
@@ -93,6 +97,25 @@ function panelWords({ phrasing: { words } }: Site): PanelWords {
     tryLater: words.tryLater,
     askForum: words.askForum,
     contact: words.contactUs,
+  };
+}
+
+function messageWords({ phrasing: { words } }: Site): MessageWords {
+  const { write: title, subjectField: subject, name, email, emailHint, text, file, fileHint } = words.contact;
+  const { offered, answered, deflected, history, historyHint, before, send, sent, sentHint } = words.contact;
+  const fields = { subject, name, email, emailHint, text, file, fileHint, optional: words.optional };
+  return {
+    title,
+    ...fields,
+    offered,
+    answered,
+    deflected,
+    history,
+    historyHint,
+    before,
+    send,
+    sent,
+    sentHint,
   };
 }
 

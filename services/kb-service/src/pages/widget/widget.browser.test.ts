@@ -11,6 +11,7 @@ import {
   takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTarget } from '../../contact/targets.ts';
 import { setWidgetRules } from '../../tenants/widget.ts';
 import { OPERATOR, writeContent, writeImage } from '../../testing/content.ts';
 import { EXAMPLE } from '../../testing/example.ts';
@@ -54,6 +55,9 @@ beforeAll(async () => {
     await writeImage(transaction, id, { token: TOKEN, guide: 33, content: 'picture' });
   });
   await setWidgetRules(service.database, OPERATOR, { host: HOST, text: '/checkout/* install tag:basics' });
+  const { database, context } = service;
+  const target = { host: HOST, kind: 'webhook', fields: {}, token: '' };
+  await setTarget({ database, credentials: context.credentials }, OPERATOR, target);
   await service.settled(HOST);
   await service.indexed();
   browser = await openBrowser();
@@ -108,10 +112,13 @@ function focused(page: Page): Promise<string> {
   });
 }
 
+/** The three lines of the documentation, and all that a policy can forbid. */
+const policyOf = (address: string) =>
+  `default-src 'none'; script-src ${address}; connect-src ${address}; img-src ${address}; require-trusted-types-for 'script'; trusted-types 'none'`;
+
 describe('the widget on a page of another site', () => {
   it('needs no more than three lines of a policy that forbids all, and is used by keyboard', async () => {
-    const policy = `default-src 'none'; script-src ${help}; connect-src ${help}; img-src ${help}; require-trusted-types-for 'script'; trusted-types 'none'`;
-    await visit({ policy }, async (page) => {
+    await visit({ policy: policyOf(help) }, async (page) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.keyboard.press('Tab');
@@ -151,6 +158,50 @@ describe('the widget on a page of another site', () => {
     });
     const [votes] = await service.database.any('select upvotes from guide_vote_counts');
     expect(votes).toEqual({ upvotes: 1 });
+  });
+
+  it('sends a message with what was done before, once the writer has seen it', async () => {
+    await visit({ policy: policyOf(help), path: '/cart?token=secret' }, async (page) => {
+      const told = page.evaluate(
+        () => new Promise((resolve) => addEventListener('guidepost-sent', ({ type }) => resolve(type))),
+      );
+      await page.evaluate(`
+        document.querySelector('guidepost-help').identify({ name: 'Eva', email: 'eva@example.com' });
+        document.querySelector('guidepost-help').open({ query: 'refund' });
+      `);
+      await resultOf(page, 'Refunds').click();
+      await page.getByRole('button', { name: 'No', exact: true }).click();
+      await page.getByRole('group').getByRole('button', { name: 'Contact us' }).click();
+      await headingOf(page, 'Write to us').waitFor();
+      await page.getByRole('textbox', { name: 'Subject' }).fill('How to install apples');
+      await page.getByRole('button', { name: 'Install it', exact: true }).click();
+      await headingOf(page, 'Install it').waitFor();
+      await page.getByRole('button', { name: 'Back' }).click();
+      expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Eva');
+      const before = page.getByRole('group', { name: 'What you did before' }).getByRole('checkbox');
+      expect(await before.count()).toBe(5);
+      await page.getByRole('checkbox', { name: /^Read: Install it/ }).uncheck();
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'widget-message');
+      await page.getByRole('textbox', { name: 'Message' }).fill('It does not work.');
+      await page.getByRole('button', { name: 'Send message' }).click();
+      await page.getByText('Your message has been sent.').waitFor();
+      expect(await told).toBe('guidepost-sent');
+    });
+    const [message] = await service.database.any<{ content: object }>('select content from contact_messages');
+    const sent = JSON.stringify(message?.content);
+    for (const part of [
+      'Eva',
+      'eva@example.com',
+      'How to install apples',
+      'It does not work.',
+      '/cart',
+      'refund',
+      'No: Refunds',
+      `https://${HOST}/guides/refunds`,
+    ])
+      expect(sent).toContain(part);
+    expect(sent).not.toMatch(/secret|guides\/install/);
   });
 
   it('works on a page that hides everything, breaks arrays and listens to keys; it waits without doing anything', async () => {

@@ -2,6 +2,7 @@ import type { CloseTexts, GuideAnswer, StartAnswer } from '../widget-answers.ts'
 import { button, element, linkAway } from './elements.ts';
 import { showGuide } from './guide-view.ts';
 import { createHomeView, type HomeView } from './home-view.ts';
+import { createMessageView, type MessageView } from './message-view.ts';
 import { pathOfPage } from './page.ts';
 import { createVisit, type Person, type Place } from './place.ts';
 import { createRequests, Refusal } from './requests.ts';
@@ -37,7 +38,7 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
   const requests = createRequests(base);
   const visit = createVisit();
   const title = element('h2', { id: 'title', tabindex: '-1' });
-  const back = button('', showHome, { class: 'back', hidden: '' });
+  const back = button('', goBack, { class: 'back', hidden: '' });
   const close = button('', () => dialog.close(), { class: 'close' });
   const view = element('div', { class: 'view' });
   const foot = element('div', { class: 'foot' });
@@ -46,11 +47,12 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
   root.append(dialog);
   let place: Place | undefined;
   let home: HomeView | undefined;
+  let message: MessageView | undefined;
   /** The path of the page that suggestions are for. */
   let from = '';
   /** The slug of the guide that is shown, and where it was opened. */
   let opened = '';
-  let openedFrom: HTMLElement | undefined;
+  let openedFrom: { isMessage: boolean; link?: HTMLElement } = { isMessage: false };
 
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
@@ -87,6 +89,7 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
       const start: StartAnswer = await requests.get('widget/start', { language });
       place = createPlace(start, language);
       home = createHomeView(place);
+      message = canWrite(start) ? createMessageView(place, start.messages) : undefined;
       from = pathOfPage();
       frame(place);
       showHome();
@@ -118,11 +121,15 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
   }
 
   /** What is around every view. */
-  function frame({ start: { language, direction, home: path, words } }: Place): void {
+  function frame({ start }: Place): void {
+    const { language, direction, home: path, words } = start;
     dialog.lang = language;
     dialog.dir = direction;
     back.ariaLabel = words.back;
-    foot.replaceChildren(linkAway(words.helpCentre, requests.addressOf(path), words.newTab));
+    foot.replaceChildren(
+      ...(start.messages ? waysToPeople(start) : []),
+      linkAway(words.helpCentre, requests.addressOf(path), words.newTab),
+    );
   }
 
   function waysToForum({ forum, words }: StartAnswer, about: string): HTMLElement[] {
@@ -131,9 +138,11 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
     return [element('p', {}, linkAway(words.askForum, address, words.newTab))];
   }
 
-  function waysToPeople({ words, contact }: StartAnswer): HTMLElement[] {
-    if (contact === undefined || host.getAttribute('contact') === 'off') return [];
-    return [element('p', {}, linkAway(words.contact, contact, words.newTab))];
+  function waysToPeople(start: StartAnswer): HTMLElement[] {
+    const { words, messages, contact = messages && requests.addressOf(messages.path) } = start;
+    if (host.getAttribute('contact') === 'off') return [];
+    if (canWrite(start)) return [element('p', {}, button(words.contact, showMessage, { class: 'link' }))];
+    return contact === undefined ? [] : [element('p', {}, linkAway(words.contact, contact, words.newTab))];
   }
 
   function show(heading: string, content: Node[], hasBack: boolean): void {
@@ -147,14 +156,30 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
     if (!home || !place) return;
     opened = '';
     show(place.start.name, home.content, false);
-    if (openedFrom?.isConnected) openedFrom.focus();
+    if (openedFrom.link?.isConnected) openedFrom.link.focus();
     else home.focus();
+  }
+
+  function showMessage(): void {
+    if (!message || !place?.start.messages) return;
+    opened = '';
+    show(place.start.messages.words.title, message.content, true);
+    message.show();
+    if (openedFrom.isMessage && openedFrom.link?.isConnected) openedFrom.link.focus();
+  }
+
+  function goBack(): void {
+    if (opened !== '' && openedFrom.isMessage) showMessage();
+    else showHome();
   }
 
   async function showGuideOf(slug: string): Promise<void> {
     if (!place) return;
     const { start, language } = place;
-    if (opened === '') openedFrom = root.activeElement as HTMLElement;
+    if (opened === '') {
+      const link = root.activeElement as HTMLElement;
+      openedFrom = { isMessage: message?.content[0]?.isConnected === true, link };
+    }
     opened = slug;
     view.setAttribute('aria-busy', 'true');
     let content: Node[];
@@ -178,4 +203,11 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
   }
 
   return { open, close: () => dialog.close() };
+}
+
+type WithMessages = StartAnswer & Required<Pick<StartAnswer, 'messages'>>;
+
+/** Pages over plain HTTP have no digests, which the form needs; they link to the page with it. */
+function canWrite(start: StartAnswer): start is WithMessages {
+  return start.messages !== undefined && isSecureContext;
 }

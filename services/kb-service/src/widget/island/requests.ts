@@ -3,6 +3,9 @@ import type { FailureAnswer } from '../widget-answers.ts';
 /** Milliseconds. */
 const TIMEOUT = 15_000;
 
+/** Of a message with a file. */
+const UPLOAD_TIMEOUT = 120_000;
+
 /** An answer that says what is wrong. */
 export class Refusal extends Error {}
 
@@ -11,6 +14,8 @@ export interface Requests {
   get<Answer>(path: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<Answer>;
   /** @param path from the root */
   vote(path: string): Promise<void>;
+  /** @param path from the root @throws Error without an answer */
+  post(path: string, body: FormData): Promise<Response>;
   /** An address of the help centre, by its path from the root. */
   addressOf(path: string): string;
 }
@@ -19,8 +24,8 @@ export interface Requests {
 export function createRequests(base: string): Requests {
   const addressOf = (path: string) => new URL(path, base).href;
 
-  function send(address: string, options: RequestInit): Promise<Response> {
-    const timeout = AbortSignal.timeout(TIMEOUT);
+  function send(address: string, options: RequestInit, milliseconds = TIMEOUT): Promise<Response> {
+    const timeout = AbortSignal.timeout(milliseconds);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     return fetch(address, { credentials: 'omit', ...options, signal });
   }
@@ -38,6 +43,7 @@ export function createRequests(base: string): Requests {
       const options = signal ? { signal } : {};
       return (await ask(`${base}${path}?${new URLSearchParams(parameters)}`, options)).json();
     },
+    post: (path, body) => send(addressOf(path), { method: 'POST', body }, UPLOAD_TIMEOUT),
     async vote(path) {
       await ask(addressOf(path), { method: 'POST', headers: { Accept: 'application/vnd.api+json' } });
     },
