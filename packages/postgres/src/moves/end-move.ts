@@ -3,7 +3,7 @@ import type { Database, Executor } from '../connection/database.ts';
 import { endMove, findMove, settleOutcome, whileLocked } from './move-state.ts';
 import { dropTriggers } from './refuse-changes.ts';
 import { disableSubscription, dropPublication, dropSubscription } from './replication.ts';
-import { listTables, type MovableTenant, type NamedTable, rowsByValue, rowsOf } from './tenant-move.ts';
+import { listTables, type MovableTenant, type NamedTable, rowsByValue } from './tenant-move.ts';
 
 interface Undoing extends Pick<MovableTenant, 'tenantId' | 'tables'> {
   source: Database;
@@ -99,7 +99,9 @@ export async function deleteCopy(
     await queue(transaction);
     await deleteStaff(transaction);
     const copied = listTables(tables).filter(({ removedByWorker }) => !removedByWorker);
-    return deleteRows(transaction, copied, (table) => rowsOf(table, tenantId));
+    // A query would find nothing any more once the tenant's parts are deleted.
+    const rows = await rowsByValue(transaction, copied, tenantId);
+    return deleteRows(transaction, copied, (table) => rows(table, 't.'));
   });
   await dropTriggers(source, move.id);
   return rows;

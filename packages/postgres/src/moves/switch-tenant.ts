@@ -9,6 +9,7 @@ import {
   type NamedTable,
   readColumns,
   replicatedTables,
+  rowsByValue,
   rowsOf,
   type TenantMove,
 } from './tenant-move.ts';
@@ -71,7 +72,12 @@ async function copyRest(
   const switching: Switching = { source, target, tenantId, tables, columns };
   await copySecrets(move);
   const there = await copyPeople(switching);
-  for (const table of replicatedTables(move.tables)) await renamePeople(switching, table, there);
+  const replicated = replicatedTables(move.tables);
+  // Parts of the tenant are copied below, so the target cannot look them up yet.
+  const replicatedRows = await rowsByValue(source, replicated, tenantId);
+  for (const table of replicated) {
+    await renamePeople(target, { ...table, where: replicatedRows(table, 't.') }, there);
+  }
   const rest = tables.filter(({ withSwitch }) => withSwitch);
   const rows = await copyTables(switching, {
     tables: rest.map((table) => ({ ...table, where: rowsOf(table, tenantId) })),
@@ -124,15 +130,15 @@ async function copyPeople(switching: Switching): Promise<PeopleThere> {
 
 /** Has replicated rows name people by their id in the target. */
 async function renamePeople(
-  { target, tenantId }: Switching,
-  table: NamedTable,
+  target: Executor,
+  { name, where, people = [] }: NamedTable & { where: string },
   there: PeopleThere,
 ): Promise<void> {
   if (there.size === 0) return;
-  for (const column of table.people ?? []) {
+  for (const column of people) {
     await target.none(
-      `update ${table.name} t set "${column}" = ${personThere(`t."${column}"`, there)}
-       where ${rowsOf(table, tenantId)} and t."${column}" in (${[...there.keys()].join()})`,
+      `update ${name} t set "${column}" = ${personThere(`t."${column}"`, there)}
+       where ${where} and t."${column}" in (${[...there.keys()].join()})`,
     );
   }
 }

@@ -45,8 +45,14 @@ export interface LanguageLink {
   isHere: boolean;
 }
 
+/** The main language, where a page stands in another one. */
+export function sourceLanguage(call: Pick<KbCall, 'tenant' | 'phrasing'>): DeskLanguage | undefined {
+  return isEdition(call.tenant.knowledgeBase) ? deskLanguages(call)[0] : undefined;
+}
+
 /** Pages about texts. All others are about all languages, and stand in the main one. */
-const IN_EACH_LANGUAGE = /^(\/(guides|deleted|insights)(\/|$)|$)/;
+const IN_EACH_LANGUAGE =
+  /^(\/(guides|deleted|insights|structure\/synonyms)(\/|$)|\/structure(\/(categories|tags)\/:\w+)?$|$)/;
 
 const DESK = /^\/desk\/kb\/[^/?]+/;
 

@@ -132,6 +132,8 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/settings/languages`, { action: 'add', language: 'de' }],
   [`${DESK}/settings/widget`, { widget_rules: '/checkout/* refunds' }],
   [`${DESK}/settings/widget/versions`, { action: 'keep' }],
+  [`${DESK}/settings/languages`, { move: 'de:1' }],
+  [`${DESK}/settings/languages`, { action: 'fallbacks', language: 'de', fallbacks: '' }],
   [`${DESK}/keys`, { name: 'New', scope: 'write' }],
   [`${DESK}/keys/1/revoke`],
   [`${DESK}/people`, { email: 'new@example.com', role: 'owner' }],

@@ -17,7 +17,7 @@ const find = sql`
   -- unique, so no tenant is needed. Reads the bytes only if $2.
   select f.knowledge_base_id, f.token, f.media_type, f.name, encode(f.content_hash, 'hex') as digest, k.access,
     case when $2 then f.bytes end as bytes,
-    exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved') as moved
+    exists (select from tenant_moves m where m.tenant_id = k.main_id and m.state = 'moved') as moved
   from files f
   join knowledge_bases k on k.id = f.knowledge_base_id and k.access <> 'disabled'
   where f.token = $1

@@ -57,7 +57,9 @@ const DUE = sql.part`
       and r.changed_at < $1::timestamptz
       and coalesce(n.wanted, true)
       and (n.told_until is null or n.told_until < $1::timestamptz)
-      and not exists (select from tenant_moves v where v.tenant_id = r.knowledge_base_id)`;
+      and not exists (
+        select from tenant_moves v join knowledge_bases k on k.main_id = v.tenant_id where k.id = r.knowledge_base_id
+      )`;
 const findNext = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- The first person who has not been told in the week $1.

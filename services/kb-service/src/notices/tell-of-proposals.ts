@@ -41,7 +41,9 @@ const findNews = sql`
   select n.knowledge_base_id as id
   from proposal_news n
   where n.kind = 'proposed'
-    and not exists (select from tenant_moves v where v.tenant_id = n.knowledge_base_id)
+    and not exists (
+      select from tenant_moves v join knowledge_bases k on k.main_id = v.tenant_id where k.id = n.knowledge_base_id
+    )
     and not exists (
       select from proposal_notices t
       where t.knowledge_base_id = (
@@ -124,7 +126,9 @@ const takeDecision = sql`
   where (n.knowledge_base_id, n.id) = (
     select o.knowledge_base_id, o.id
     from proposal_news o
-    where o.kind <> 'proposed' and not exists (select from tenant_moves v where v.tenant_id = o.knowledge_base_id)
+    where o.kind <> 'proposed' and not exists (
+      select from tenant_moves v join knowledge_bases k on k.main_id = v.tenant_id where k.id = o.knowledge_base_id
+    )
     order by o.id
     limit 1
   )

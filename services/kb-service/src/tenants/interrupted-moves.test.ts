@@ -8,9 +8,11 @@ import {
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { type FaultyProxy, openTestDatabase, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../testing/content.ts';
 import { writeEveryTable } from '../testing/every-table.ts';
 import { runKb, startKb } from '../testing/processes.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
+import { setLanguages } from './languages.ts';
 
 const HOST = 'help.example.com';
 
@@ -144,6 +146,9 @@ describe('kb move', () => {
     ).rejects.toMatchObject({
       code: 'GM503',
     });
+    await expect(
+      setLanguages(source.database, OPERATOR, { host: HOST, languages: ['en', 'de'] }),
+    ).rejects.toMatchObject({ code: 'GM503' });
     await change();
     child.kill('SIGINT');
     await until('it ends', async () => !(await stateHere()));

@@ -153,13 +153,13 @@ export function setLanguageFallbacks(
     const known = (text: string, of: readonly (string | undefined)[]) => {
       const tag = parseLanguageTag(text);
       if (tag !== undefined && of.includes(tag)) return tag;
-      throw new AppError(
-        'invalid',
-        `${text} is not one of its other languages: ${others.join(', ') || 'none'}.`,
-      );
+      const message = `${text} is not one of its other languages: ${others.join(', ') || 'none'}.`;
+      throw new AppError('invalid', message, { fields: { fallbacks: [message] } });
     };
     const tag = known(language, others);
-    const wanted = fallbacks && [...new Set(fallbacks.map((text) => known(text, [main, ...others])))];
+    const named = new Set(fallbacks?.map((text) => known(text, [main, ...others])));
+    named.delete(tag);
+    const wanted = fallbacks && [...named];
     const set = await transaction.oneOrNone(setFallbacks([knowledgeBase.id, tag, wanted]));
     if (!set) return unchanged(false);
     await chooseTexts(transaction, knowledgeBase.id);
@@ -168,13 +168,28 @@ export function setLanguageFallbacks(
   });
 }
 
+/** By language, the main one aside: those whose texts stand in for missing ones, best first. */
+export async function listFallbacks(executor: Executor, id: number): Promise<Map<string, string[]>> {
+  return fallbacksBy(await executor.any<StoredEdition>(listEditions([id])));
+}
+
+function fallbacksBy(editions: readonly StoredEdition[]): Map<string, string[]> {
+  const tags = editions.map(({ language }) => language);
+  const chosen = editions
+    .slice(1)
+    .map(({ language, fallbacks }) => [language, fallbacks ?? fallbacksOf(language, tags)] as const);
+  return new Map(
+    chosen.map(([language, fallbacks]) => [language, fallbacks.filter((tag) => tags.includes(tag))]),
+  );
+}
+
 /** Chooses the texts that stand in for missing ones again, after the main language has another name. */
 export async function chooseTexts(transaction: Executor, id: number): Promise<KnowledgeBase['languages']> {
   const editions = await transaction.any<StoredEdition>(listEditions([id]));
-  const tags = editions.map(({ language }) => language);
+  const fallbacks = fallbacksBy(editions);
   const idOf = new Map(editions.map((edition) => [edition.language, edition.id]));
   const sources = editions.slice(1).flatMap((edition) => {
-    const chain = [edition.language, ...(edition.fallbacks ?? fallbacksOf(edition.language, tags))];
+    const chain = [edition.language, ...(fallbacks.get(edition.language) ?? [])];
     const ids = chain.flatMap((language) => idOf.get(language) ?? []);
     return ids.map((source, place) => ({ edition: edition.id, place, source }));
   });

@@ -9,7 +9,6 @@ import {
   type TenantTables,
 } from '@guidepost/postgres';
 import { holdFeeding, SEARCH_TABLES_LEFT, searchTables } from '@guidepost/search';
-import { AppError } from '@guidepost/service-kit';
 import { deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from '@guidepost/staff';
 import { WEBHOOK_TABLES } from '@guidepost/webhooks';
 import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
@@ -17,19 +16,22 @@ import type { Actor } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 
-const OWN: TenantTable = { column: 'knowledge_base_id' };
+const LANGUAGES = 'select k.id from knowledge_bases k where k.main_id = $1';
 
-/** The tables that move with a knowledge base. */
+const OWN: TenantTable = { column: 'knowledge_base_id', ids: LANGUAGES };
+
+/** The tables that move with a knowledge base and all of its languages. */
 export const KNOWLEDGE_BASE_TABLES: TenantTables = {
   root: 'knowledge_bases',
   moved: {
-    ...searchTables(),
+    ...searchTables(LANGUAGES),
     knowledge_bases: {
-      column: 'id',
+      column: 'main_id',
       withSwitch: true,
       isPart: true,
-      clearedFirst: ['logo_file_id', 'logo_width', 'logo_height', 'edition_of'],
+      clearedFirst: ['logo_file_id', 'logo_width', 'logo_height'],
     },
+    edition_sources: OWN,
     host_names: { ...OWN, withSwitch: true, addedByTrigger: true },
     access_keys: OWN,
     widget_versions: OWN,
@@ -37,6 +39,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     categories: { ...OWN, clearedFirst: ['parent_category_id'] },
     tags: OWN,
     guides: OWN,
+    edition_files: OWN,
     former_slugs: OWN,
     guide_categories: OWN,
     guide_tags: OWN,
@@ -76,11 +79,9 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     proposal_notices: { ...OWN, withSwitch: true, people: ['person_id'] },
     ...MAIL_TABLES,
     ...WEBHOOK_TABLES,
-    ...searchedTables(),
+    ...searchedTables(LANGUAGES),
   },
   notMoved: {
-    edition_sources: 'Knowledge bases with several languages do not move yet.',
-    edition_files: 'As edition_sources.',
     ...STAFF_TABLES_LEFT,
     ...MAIL_TABLES_LEFT,
     ...SEARCH_TABLES_LEFT,
@@ -88,14 +89,13 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     rate_limits: 'Counts of a minute begin again.',
     secrets: 'Copied to a database without them, compared otherwise.',
   },
-  filesOf: 'select id from knowledge_bases where id = $1',
+  filesOf: LANGUAGES,
   secrets: ['voters'],
 };
 
 const findId = sql`
   -- Across tenants: finds the tenant of a request.
-  select h.knowledge_base_id as id,
-    exists (select from knowledge_bases e where e.edition_of = h.knowledge_base_id) as has_editions
+  select h.knowledge_base_id as id
   from host_names h
   where h.host = $1
 `;
@@ -114,17 +114,27 @@ const findTakenHosts = sql`
   order by h.host
   limit 1
 `;
+const listLanguages = sql`
+  select k.id
+  from knowledge_bases k
+  where k.main_id = $1
+  order by k.id
+`;
 const queueGuides = sql`
   select queue_for_search($1, guide_documents($1)) as count
 `;
 
 /** The parts of a move of a knowledge base, also of one that has moved. @throws AppError `not-found` */
 export async function describeMove(executor: Executor, actor: Actor, host: string): Promise<MovableTenant> {
-  const found = await executor.oneOrNone<{ id: number; has_editions: boolean }>(findId([host]));
+  const found = await executor.oneOrNone<{ id: number }>(findId([host]));
   if (!found) throw noSuchKnowledgeBase(host);
-  if (found.has_editions)
-    throw new AppError('conflict', 'Knowledge bases with several languages do not move yet.');
   const { id } = found;
+  const inEach = async (transaction: Executor, work: (language: number) => Promise<unknown>) => {
+    for (const language of await transaction.any<{ id: number }>(listLanguages([id])))
+      await work(language.id);
+  };
+  const bump = (transaction: Executor) =>
+    inEach(transaction, (language) => bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, language));
   return {
     tenantId: id,
     tables: KNOWLEDGE_BASE_TABLES,
@@ -133,17 +143,13 @@ export async function describeMove(executor: Executor, actor: Actor, host: strin
       const taken = await target.oneOrNone<{ host: string }>(findTakenHosts([hosts]));
       return taken ? `${taken.host} belongs to a knowledge base of the other database already.` : undefined;
     },
-    async queue(executor) {
-      await executor.one(queueGuides([id]));
-    },
+    queue: (transaction) => inEach(transaction, (language) => transaction.one(queueGuides([language]))),
     holdWorkers: holdFeeding,
     async arrive(target) {
       await recordEvents(target, { id, host, actor, action: 'knowledge-base move' }, [{ subject: host }]);
-      await bumpRevision(target, KNOWLEDGE_BASE_REVISIONS, id);
+      await bump(target);
     },
-    async leave(source) {
-      await bumpRevision(source, KNOWLEDGE_BASE_REVISIONS, id);
-    },
+    leave: bump,
     deleteStaff: (source) => deleteStaff(source, id),
   };
 }

@@ -9,10 +9,12 @@ import { closeDatabase } from '@guidepost/postgres';
 import { compareTenants, findMoveProblems, openMigratedDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../schema.ts';
-import type { TestContent } from '../testing/content.ts';
+import { OPERATOR, type TestContent } from '../testing/content.ts';
 import { writeEveryTable } from '../testing/every-table.ts';
 import { runKb, startKb } from '../testing/processes.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
+import { editGuide } from '../writing/edit-guide.ts';
+import { setLanguages } from './languages.ts';
 import { KNOWLEDGE_BASE_TABLES } from './move-knowledge-base.ts';
 
 const HOST = 'help.example.com';
@@ -66,6 +68,14 @@ describe('kb move', () => {
     target = await start([]);
     tenantId = (await source.database.one('select id from knowledge_bases where host = $1', [HOST])).id;
     await writeEveryTable(source.database, tenantId);
+    await setLanguages(source.database, OPERATOR, { host: HOST, languages: ['en', 'de', 'fr'] });
+    await editGuide(source.database, OPERATOR, {
+      host: `${HOST}:de`,
+      guideId: 71,
+      title: 'Umgezogen',
+      contentHtml: '<p>Text <img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png"></p>',
+      state: 'published',
+    });
     await source.indexed();
     empty = await createTestDatabase({ template: 'empty', prepare: async () => {}, ...server });
     // Eva works here, too; she has another id.
@@ -85,6 +95,7 @@ describe('kb move', () => {
   const asMover = (url: string) => url.replace('postgres@', 'mover@');
   const vote = (service: TestService) =>
     service.request.post(`${GUIDES}/first/upvote`).set('Accept', 'application/vnd.api+json');
+  const german = async (service: TestService) => (await service.get(`${GUIDES}/71?language=de`)).body.data;
   const stateIn = async ({ database }: TestService): Promise<string | undefined> =>
     (await database.oneOrNone('select state from tenant_moves where tenant_id = $1', [tenantId]))?.state;
   const movesOf = (service: TestService) => service.database.any('select state from tenant_moves');
@@ -268,6 +279,7 @@ describe('kb move', () => {
     });
     expect([refused.status, refused.body.errors[0].code]).toEqual([421, 'moved']);
     expect((await target.get(GUIDES)).body.data).toHaveLength(2);
+    expect(await german(target)).toMatchObject({ attributes: { title: 'Umgezogen' } });
     expect(await compareTenants([source.database, target.database], KNOWLEDGE_BASE_TABLES, tenantId)).toEqual(
       {
         // The target's audit names the move, and everything is queued again.
@@ -334,8 +346,12 @@ describe('kb move', () => {
     expect((await source.get(GUIDES)).status).toBe(404);
     expect((await source.get(`/knowledge/v1/${OTHER}/guides`)).body.data).toHaveLength(1);
     expect((await target.get(GUIDES)).body.data).toHaveLength(2);
+    expect(
+      await source.database.any('select id from knowledge_bases where host like $1', [`${HOST}%`]),
+    ).toEqual([]);
     expect(await runKb(back, there)).toMatchObject({ code: 0 });
     expect((await source.get(GUIDES)).body.data).toHaveLength(2);
+    expect(await german(source)).toMatchObject({ attributes: { title: 'Umgezogen' } });
     expect((await target.get(GUIDES)).status).toBe(421);
   });
 });

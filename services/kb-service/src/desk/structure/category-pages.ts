@@ -13,6 +13,7 @@ import { changeAndPlaceCategory } from '../../writing/structure/change-and-place
 import { deleteCategory, mergeCategory } from '../../writing/structure/change-categories.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../writing/structure/find-categories.ts';
 import { orderGuides } from '../../writing/structure/place-categories.ts';
+import { sameInLanguages, sourceLanguage } from '../desk-languages.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
@@ -36,6 +37,8 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         typed: { name, guidesName, slug, description, icon, parent: present.parent_id },
         icons: CATEGORY_ICONS,
         hasSubcategories: categories.some(({ parent_id }) => parent_id === present.id),
+        source: await sourceOf(call),
+        languages: sameInLanguages(call, `/structure/categories/${present.id}`),
         here: hereOf(call),
         moved: call.query.first('moved'),
         wrong: {},
@@ -43,6 +46,15 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         ...content,
       },
     };
+  }
+
+  /** Its names in the main language, for those who translate them. */
+  async function sourceOf(call: KbCall) {
+    const language = sourceLanguage(call);
+    if (!language) return undefined;
+    const categories = await listCategoryTree(database, { host: call.tenant.knowledgeBase.main_host });
+    const main = categories.find(({ id }) => id === targetOf(call).category.id);
+    return main && { language, name: main.name, more: [main.multiple_guides_name, main.description] };
   }
 
   /** Does what ends the category, if its name was typed. */

@@ -4,6 +4,7 @@ import { createCategoryAt } from '../../writing/structure/change-and-place-categ
 import { listCategoryTree, type TreeCategory } from '../../writing/structure/find-categories.ts';
 import { moveCategory } from '../../writing/structure/place-categories.ts';
 import { createTag, listCountedTags } from '../../writing/structure/tags.ts';
+import { sameInLanguages, sourceLanguage } from '../desk-languages.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressPages } from './address-pages.ts';
 import { addressAfterMove, categoryPages } from './category-pages.ts';
@@ -19,7 +20,7 @@ interface NestedCategory extends TreeCategory {
 
 const STRUCTURE_ROLES = ['owner', 'editor'] as const;
 
-/** Categories as a tree, tags, synonyms, and old addresses. */
+/** Categories as a tree, tags, synonyms, and old addresses. In further languages only names and synonyms change. */
 export function structurePages(context: Pick<Context, 'database' | 'guideSearch'>): Record<string, KbPage> {
   const { database } = context;
 
@@ -37,6 +38,8 @@ export function structurePages(context: Pick<Context, 'database' | 'guideSearch'
         tree: nestCategories(categories),
         categories,
         tags,
+        source: sourceLanguage(call),
+        languages: sameInLanguages(call, '/structure'),
         wrong: {},
         name: '',
         parent: undefined,

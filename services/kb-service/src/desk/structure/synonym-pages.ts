@@ -11,6 +11,7 @@ import {
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { changeSynonyms, type SynonymWork } from '../../search/change-synonyms.ts';
+import { sameInLanguages } from '../desk-languages.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const PATH = '/structure/synonyms';
@@ -41,6 +42,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
       section: 'structure',
       content: {
         here,
+        languages: sameInLanguages(call, PATH),
         ...pageOf(found, { here, query, searched }),
         isSearchable: groups.length > SHOWN,
         searched,

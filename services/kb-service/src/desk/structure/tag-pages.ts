@@ -9,6 +9,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../writing/structure/tags.ts';
+import { sameInLanguages, sourceLanguage } from '../desk-languages.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
@@ -27,11 +28,22 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
         tag: present,
         tags: tags.filter(({ id }) => id !== present.id),
         typed: present,
+        source: await sourceOf(call),
+        languages: sameInLanguages(call, `/structure/tags/${present.id}`),
         here: `${call.base}/structure/tags/${present.id}`,
         wrong: {},
         ...content,
       },
     };
+  }
+
+  /** Its name in the main language, for those who translate it. */
+  async function sourceOf(call: KbCall) {
+    const language = sourceLanguage(call);
+    if (!language) return undefined;
+    const tags = await listCountedTags(database, { host: call.tenant.knowledgeBase.main_host });
+    const main = tags.find(({ id }) => id === targetOf(call).tag.id);
+    return main && { language, name: main.name, more: [] };
   }
 
   /** Does what ends the tag, if its name was typed. */

@@ -25,10 +25,11 @@ beforeAll(async () => {
       title: `The ${slug}`,
       content: `<p>About the ${slug}.</p>`,
       categories: [1],
+      tags: [1],
     }),
   );
   service = await startTestService([
-    { host: HOST, categories: [{ id: 1, slug: 'parts' }], guides },
+    { host: HOST, categories: [{ id: 1, slug: 'parts' }], tags: [{ id: 1, slug: 'new' }], guides },
     { host: 'other.example.com' },
   ]);
   await setLanguages(service.database, OPERATOR, { host: HOST, languages: ['en', 'de'] });
@@ -141,7 +142,7 @@ describe('the editor of a translation', () => {
 });
 
 describe('the desk of a language', () => {
-  it.each(['settings', 'structure', 'keys', 'audit', 'settings/languages'])(
+  it.each(['settings', 'structure/addresses', 'structure/import', 'keys', 'audit', 'settings/languages'])(
     'leads to the one of all languages: %s',
     async (path) => {
       const { headers } = await owner.get(`${GERMAN}/${path}`).expect(303);
@@ -164,6 +165,75 @@ describe('the desk of a language', () => {
   });
 });
 
+describe('categories, tags and synonyms of a language', () => {
+  it('are marked until they have a name of their own, and have nothing that moves or ends them', async () => {
+    const text = await read(`${GERMAN}/structure`);
+    expect(text).toContain(`<a class="chip" href="${DESK}/structure">English</a>`);
+    expect(text.match(/Not translated/g)).toHaveLength(2);
+    expect(text).not.toMatch(/data-move|name="parent"|structure\/(categories|tags)"/);
+    expect(await read(`${DESK}/structure`)).not.toContain('Not translated');
+  });
+
+  it('have names, a description and an address there, beside those of the main language', async () => {
+    const page = `${GERMAN}/structure/categories/1`;
+    const text = await read(page);
+    expect(text).toContain(
+      'Original text (English): <span lang="en"><strong>parts</strong> · parts guides</span>',
+    );
+    expect(text).not.toMatch(/name="(icon|parent|formerParent|order|into|confirm)"/);
+    const fields = { name: 'Teile', guidesName: 'Über Teile', slug: 'teile', description: 'Für alle' };
+    await owner.post(page, fields).expect(303);
+    await owner.post(`${GERMAN}/structure/tags/1`, { name: 'Neu', slug: 'neu' }).expect(303);
+    expect(await read(`${GERMAN}/structure`)).not.toContain('Not translated');
+    const paths = ['/categories', '/categories?language=de', '/tags?language=de'];
+    const answers = paths.map((path) => service.get(`/knowledge/v1/${HOST}${path}`));
+    const [main, german, tags] = (await Promise.all(answers)).map(({ body }) => body.data[0]?.attributes);
+    expect(main).toMatchObject({ name: 'parts', slug: 'parts' });
+    expect(german).toMatchObject({ name: 'Teile', slug: 'teile' });
+    expect(await read(page)).toMatch(/<textarea[^>]*>\s*Für alle<\/textarea>/);
+    expect(tags).toMatchObject({ name: 'Neu', slug: 'neu' });
+    const former = await service.request.get(`/site/${HOST}/de/categories/parts`);
+    expect(former.headers.location).toMatch(/\/de\/categories\/teile$/);
+  });
+
+  it('are refused beside the fields, with the name of the main language still there', async () => {
+    const page = `${GERMAN}/structure/categories/1`;
+    const { status, text } = await owner.post(page, { name: ' ', guidesName: '', slug: 'teile' });
+    expect([status, text.includes('aria-invalid="true"'), text.includes('<strong>parts</strong>')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['categories/1', { name: 'Teile', slug: 'teile', icon: 'book' }],
+    ['categories/1', { name: 'Teile', slug: 'teile', parent: '1', formerParent: '' }],
+    ['categories/1/merge', { into: '1', confirm: 'Teile' }],
+    ['categories/1/delete', { confirm: 'Teile' }],
+    ['categories/1/move', { place: '1' }],
+    ['categories/1/guides', { order: '32,31' }],
+    ['categories', { name: 'Neu' }],
+    ['tags/1/delete', { confirm: 'Neu' }],
+    ['tags/1/merge', { into: '1', confirm: 'Neu' }],
+    ['addresses', { address: '/alt', to: '/' }],
+  ])('keep what concerns all languages: %s %j', async (path, fields) => {
+    await owner.post(`${GERMAN}/structure/${path}`, fields).expect(409);
+  });
+
+  it('are changed by those who may change the structure', async () => {
+    for (const path of ['structure', 'structure/categories/1', 'structure/tags/1', 'structure/synonyms'])
+      await author.get(`${GERMAN}/${path}`).expect(403);
+    await author.post(`${GERMAN}/structure/categories/1`, { name: 'x', slug: 'x' }).expect(403);
+  });
+
+  it('find words that mean the same in their language alone', async () => {
+    await owner.post(`${GERMAN}/structure/synonyms`, { words: 'akku, batterie' }).expect(303);
+    expect(await read(`${GERMAN}/structure/synonyms`)).toContain('akku, batterie');
+    expect(await read(`${DESK}/structure/synonyms`)).not.toContain('akku');
+  });
+});
+
 describe('the languages in the settings', () => {
   const page = `${DESK}/settings/languages`;
   const languages = async () =>
@@ -178,6 +248,32 @@ describe('the languages in the settings', () => {
     await owner.post(page, { action: 'add', language: 'pt_br' }).expect(303);
     expect(await languages()).toEqual(['en', 'de', 'pt-BR']);
     expect(await read(page)).toContain('Brazilian Portuguese');
+  });
+
+  it('are ordered by arrows, the main one first', async () => {
+    const { headers } = await owner.post(page, { move: 'pt-BR:-1' }).expect(303);
+    expect(await languages()).toEqual(['en', 'pt-BR', 'de']);
+    expect(await read(String(headers.location))).toMatch(/value="pt-BR:1" autofocus/);
+    for (const move of ['pt-BR:-1', 'en:1', 'fr:1', 'de']) await owner.post(page, { move }).expect(303);
+    expect(await languages()).toEqual(['en', 'pt-BR', 'de']);
+  });
+
+  it('have languages that stand in for missing texts, which are chosen by their tags', async () => {
+    const choose = (fields: Record<string, string>) => owner.post(page, { language: 'pt-BR', ...fields });
+    expect(await read(page)).toContain('Missing texts are shown in English');
+    await choose({ action: 'fallbacks', fallbacks: 'DE, en' }).expect(303);
+    expect(await read(page)).toContain('Missing texts are shown in German, English');
+    expect(await read(`${page}?fallbacks=pt-BR`)).toContain('value="de, en"');
+    await choose({ action: 'fallbacks', fallbacks: '' }).expect(303);
+    expect(await read(page)).toContain('Guides without a translation are not shown');
+    const { status, text } = await choose({ action: 'fallbacks', fallbacks: 'fr' });
+    expect([status, text.includes('value="fr"'), text.includes('Enter tags of other languages')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+    await choose({ action: 'default' }).expect(303);
+    expect(await read(page)).not.toContain('Guides without a translation are not shown');
   });
 
   it.each(['de', 'nonsense!', ''])('are refused beside the field: %j', async (language) => {

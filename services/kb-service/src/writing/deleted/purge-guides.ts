@@ -32,7 +32,7 @@ const lockTenantOfExpired = sql`
   where exists (
       select from deleted_guides d where d.knowledge_base_id = k.id and d.deleted_at < now() - interval '30 days'
     )
-    and not exists (select from tenant_moves m where m.tenant_id = k.id)
+    and not exists (select from tenant_moves m where m.tenant_id = k.main_id)
   order by k.id
   limit 1
   for no key update of k skip locked

@@ -1,8 +1,10 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { isEdition } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
+import { concernsAllLanguages } from '../../tenants/editions.ts';
 import { categoryRevision, findCategory } from './find-categories.ts';
 import { leadOn } from './former-addresses.ts';
 import {
@@ -139,7 +141,8 @@ export async function changeCategory(
 ): Promise<boolean> {
   const attribution = { host, actor, action: 'category change' } as const;
   return withFreeSlug('category', () =>
-    changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
+    changeKnowledgeBase(database, attribution, async (transaction, knowledgeBase) => {
+      const { id: knowledgeBaseId } = knowledgeBase;
       const before = await findCategory(transaction, knowledgeBaseId, category);
       const name = values.name === undefined ? before.name : readName(values.name);
       const multiple = readName(
@@ -149,6 +152,7 @@ export async function changeCategory(
       const slug = values.slug === undefined ? before.slug : readSlug(values.slug, name);
       const description = readDescription(values.description ?? before.description);
       const icon = readIcon(values.icon ?? before.icon);
+      if (icon !== before.icon && isEdition(knowledgeBase)) throw concernsAllLanguages(knowledgeBase);
       const row = [knowledgeBaseId, before.id, name, multiple, slug, description, icon];
       const changed = (await transaction.oneOrNone(updateCategory(row))) !== null;
       if (slug !== before.slug)

@@ -15,6 +15,8 @@ export interface TreeCategory {
   parent_id: number | null;
   position: number;
   visible: boolean;
+  /** Whether it has names of its own in this language; else they are those of the main one. */
+  translated: boolean;
   /** 1 at the top. */
   depth: number;
   /** In the category itself. */
@@ -56,7 +58,7 @@ const listTreeRows = sql`
     join categories c on c.knowledge_base_id = $1 and c.parent_category_id = t.id
   )
   select c.id, c.slug, c.name, c.multiple_guides_name, c.description, c.icon, c.parent_category_id as parent_id, c.position, c.visible,
-    cardinality(t.path) as depth, coalesce(m.guides, 0) as guides, c.published_guides
+    c.translated, cardinality(t.path) as depth, coalesce(m.guides, 0) as guides, c.published_guides
   from tree t
   join categories c on c.knowledge_base_id = $1 and c.id = t.id
   left join (

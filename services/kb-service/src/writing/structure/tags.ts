@@ -23,6 +23,8 @@ export interface CountedTag {
   name: string;
   /** To readers. */
   visible: boolean;
+  /** Whether it has a name of its own in this language; else it is that of the main one. */
+  translated: boolean;
   guides: number;
   published_guides: number;
 }
@@ -41,7 +43,7 @@ const listTagRows = sql`
   where t.knowledge_base_id = $1
 `;
 const listTagsWithCounts = sql`
-  select t.id, t.slug, t.name, t.visible, coalesce(m.guides, 0) as guides, t.published_guides
+  select t.id, t.slug, t.name, t.visible, t.translated, coalesce(m.guides, 0) as guides, t.published_guides
   from tags t
   left join (
     select m.tag_id, count(*) as guides
