@@ -62,7 +62,7 @@ const NAMED = [
 
 /** The tables of tenants themselves, whose keys are the tenants' ids. */
 const OWN = String.raw`\b(?:knowledge_bases|forums|accounts)\b`;
-const NAMED_ITSELF = new RegExp(String.raw`${OWN}[^;]*\b(?:id|edition_of)\s*=\s*${BOUND}`, 'is');
+const NAMED_ITSELF = new RegExp(String.raw`${OWN}[^;]*\b(?:id|edition_of|main_id)\s*=\s*${BOUND}`, 'is');
 
 /** The tables whose rows belong to tenants, from the text of migrations. */
 export function findTenantTables(migrations: readonly string[]): Set<string> {

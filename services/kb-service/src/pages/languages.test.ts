@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SaxesParser } from 'saxes';
+import { issueAccessKey } from '../tenants/access-keys.ts';
+import { setProperties } from '../tenants/administration.ts';
 import { setLanguages } from '../tenants/languages.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -249,6 +251,71 @@ describe('pages in several languages', () => {
       await get(`${base}/guides/nurdeutsch`).expect(language === 'de' ? 200 : 404);
     }
   });
+
+  it.each(['key', 'disabled'] as const)(
+    'S3: are closed in every language while access is %s; a key opens the API alone',
+    async (access) => {
+      const api = `/knowledge/v1/${HOST}`;
+      const read = (path: string, headers: Record<string, string> = {}) =>
+        service.request.get(path).set({ Host: HOST, Accept: 'application/vnd.api+json', ...headers });
+      const known = await read(`${api}/guides/${TRANSLATED}?language=de`).expect(200);
+      await setProperties(service.database, OPERATOR, { host: HOST, access });
+      const { key } = await issueAccessKey(service.database, OPERATOR, { host: HOST, name: access });
+      await service.settled(HOST);
+      try {
+        for (const language of LANGUAGES) {
+          const base = baseOf(language);
+          const slug = WORDS[language] ?? 'battery';
+          const pages = [
+            '/',
+            '/guides',
+            `/guides/${slug}`,
+            '/guides/screen',
+            `/guides/${slug}.md`,
+            '/categories/power',
+          ];
+          const lists = [
+            `/search?q=${slug}`,
+            `/search/suggestions?q=${slug}`,
+            '/sitemap.xml',
+            '/llms.txt',
+            '/llms-full.txt',
+          ];
+          for (const path of [...pages, ...lists]) {
+            for (const site of [base, `/site/${HOST}${base}`]) {
+              const answer = await get(`${site}${path}`.replace(/(?<=.)\/$/, ''));
+              // Under its host name is what the service shows of others.
+              const isFront = path === '/' && site === '';
+              expect([path, answer.status]).toEqual([path, isFront ? 200 : 404]);
+              expect(answer.text).not.toMatch(
+                /<h1>(?:Akku|Bateria|Battery|Screen)|guides\/(?:akku|bateria|screen)/,
+              );
+            }
+          }
+          const asked = [
+            '/guides?',
+            `/guides/${TRANSLATED}?`,
+            `/guides/slug/${slug}?`,
+            `/guides?q=${slug}&`,
+            '/categories?',
+          ];
+          for (const path of asked) {
+            const address = `${api}${path}language=${language}`;
+            const without = await read(address, { 'If-None-Match': known.headers.etag ?? '' });
+            expect([path, without.status]).toEqual([path, access === 'key' ? 401 : 403]);
+            const { status, headers, body } = await read(address, { Authorization: `Bearer ${key}` });
+            expect([path, status]).toEqual([path, access === 'key' ? 200 : 403]);
+            if (access === 'key') expect(headers['cache-control']).toBe('private, no-cache');
+            expect(JSON.stringify(body)).not.toMatch(/geheim-|"Sound"|"Hidden"/);
+          }
+        }
+      } finally {
+        await setProperties(service.database, OPERATOR, { host: HOST, access: 'public' });
+        await service.settled(HOST);
+      }
+      expect((await read(`${api}/guides/${TRANSLATED}?language=de`)).headers.etag).toBe(known.headers.etag);
+    },
+  );
 
   it('search the language first, then what stands in, marked with its name', async () => {
     const found = async (path: string) =>
