@@ -62,6 +62,9 @@ const deleteUnused = sql`
       select from edition_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
     )
     and not exists (
+      select from deleted_edition_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+    )
+    and not exists (
       select from draft_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
     )
     and not exists (

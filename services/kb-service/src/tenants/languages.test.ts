@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { deleteUnusedFiles } from '../files/files.ts';
 import type { Actor } from '../model/permissions.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides } from '../writing/deleted/delete-guides.ts';
+import { purgeGuides } from '../writing/deleted/purge-guides.ts';
 import { restoreGuides } from '../writing/deleted/restore-guides.ts';
 import { addGuide, editGuide } from '../writing/edit-guide.ts';
 import { publishGuides } from '../writing/publishing/publish-guides.ts';
@@ -293,6 +295,15 @@ describe('the languages of a knowledge base', () => {
     await service.request.get(`/files/${token}.png`).expect(200);
     await deleteGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
     await service.request.get(`/files/${token}.png`).expect(404);
+    // A deleted translation keeps it while it can be restored.
+    const { id } = await requireKnowledgeBase(database, host);
+    await deleteUnusedFiles(database, id);
+    await restoreGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
+    await service.request.get(`/files/${token}.png`).expect(200);
+    await deleteGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
+    await purgeGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
+    await deleteUnusedFiles(database, id);
+    expect(await database.any('select from files where token = $1', [token])).toEqual([]);
   });
 
   it('are deleted with the knowledge base', async () => {

@@ -61,6 +61,7 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     deleted_guides: OWN,
     deleted_guide_rows: { ...OWN, people: ['person_id'] },
     deleted_guide_files: OWN,
+    deleted_edition_files: OWN,
     contact_targets: OWN,
     // Workers take them; a message must not be delivered by both databases.
     contact_messages: {

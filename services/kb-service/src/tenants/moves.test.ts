@@ -76,6 +76,13 @@ describe('kb move', () => {
       contentHtml: '<p>Text <img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png"></p>',
       state: 'published',
     });
+    await source.database.none(
+      `insert into deleted_guides (knowledge_base_id, guide_id, slug, title, published, imported, deleted_by)
+         select id, 71, 'weg', 'Weg', true, false, 'Eva' from knowledge_bases where edition_of = $1 and language = 'fr';
+       insert into deleted_edition_files (knowledge_base_id, file_id, edition_id, guide_id)
+         select edition_of, 5, id, 71 from knowledge_bases where edition_of = $1 and language = 'fr'`,
+      [tenantId],
+    );
     await source.indexed();
     empty = await createTestDatabase({ template: 'empty', prepare: async () => {}, ...server });
     // Eva works here, too; she has another id.

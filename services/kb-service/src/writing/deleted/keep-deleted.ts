@@ -84,6 +84,14 @@ const keepFiles = sql`
   from version_files m
   where m.knowledge_base_id = $1 and m.guide_id = any($2::bigint[])
 `;
+const keepFilesOfMain = sql`
+  -- So do those of the main language that translations $2 show.
+  insert into deleted_edition_files (knowledge_base_id, file_id, edition_id, guide_id)
+  select m.knowledge_base_id, m.file_id, m.edition_id, m.guide_id
+  from edition_files m
+  join knowledge_bases k on k.id = $1 and k.main_id = m.knowledge_base_id
+  where m.edition_id = $1 and m.guide_id = any($2::bigint[])
+`;
 const deleteById = sql`
   -- All that belongs to the guides is deleted by cascade.
   delete from guides g
@@ -133,5 +141,6 @@ async function deleteInLanguage(
   for (const { name, keep } of KEEP) await transaction.none(keep([...guides, name]));
   await transaction.none(keepHits(guides));
   await transaction.none(keepFiles(guides));
+  await transaction.none(keepFilesOfMain(guides));
   await transaction.none(deleteById(guides));
 }
