@@ -48,6 +48,8 @@ export interface Listed<Item> {
 /** The report of an import, as it is kept. */
 export interface ImportReport {
   guides: ImportSummary['guides'];
+  /** Only where there are any. */
+  translations?: ImportSummary['translations'];
   categories: Changes;
   tags: Changes;
   addresses: Changes;
@@ -91,9 +93,11 @@ export async function reportImport(
     const guideId = ids.get(summary.places.get(each.place) ?? '');
     return guideId === undefined ? each : { ...each, guideId };
   });
-  const { guides, categories, tags, addresses, images } = summary;
+  const { guides, translations, categories, tags, addresses, images } = summary;
+  const hasTranslations = translations.created + translations.updated + translations.unchanged > 0;
   return {
     guides,
+    ...(hasTranslations && { translations }),
     categories,
     tags,
     addresses,

@@ -7,6 +7,8 @@ import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { createImportRunner } from '../../archive/jobs/run-imports.ts';
+import { setLanguages } from '../../tenants/languages.ts';
+import { OPERATOR } from '../../testing/content.ts';
 import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeZip } from '../../testing/write-zip.ts';
@@ -132,6 +134,20 @@ describe('an import at the desk', () => {
     expect(text).toContain('Picture or file: <span lang="en">x.png: there is no such file');
     await decide(owner, job, 'discard');
     await untilState(job, 'discarded');
+  });
+
+  it('counts translations, where there are any', async () => {
+    const languages = (tags: string[]) =>
+      setLanguages(service.database, OPERATOR, { host: HOST, languages: tags });
+    await languages(['en', 'de']);
+    const files = ['manual/sound.md', 'manual/sound.de.md'].map((name) => ({
+      name,
+      content: '# Sound\n\nx',
+    }));
+    const job = await uploadUntil('checked', writeZip(files));
+    expect((await owner.get(job)).text).toMatch(/Translations<\/td><td[^>]*>1<\/td>/);
+    await decide(owner, job, 'discard');
+    await languages(['en']);
   });
 
   it('has the report of the command line, as JSON', async () => {

@@ -175,9 +175,10 @@ function jobView({ base, phrasing: { words, language } }: KbCall, job: ReportedJ
 }
 
 function rowsOf(words: KbCall['phrasing']['words'], report: NonNullable<ReportedJob['report']>) {
-  const { guides, categories, tags, addresses, files } = report;
+  const { guides, translations, categories, tags, addresses, files } = report;
   return [
     { name: words.guides, ...guides },
+    ...(translations ? [{ name: words.moving.translations, ...translations }] : []),
     { name: words.categories, ...categories },
     { name: words.moving.tags, ...tags },
     { name: words.oldAddresses, ...addresses },
