@@ -5,6 +5,7 @@ import pg from 'pg';
 import { MODERATED_DIALOG_COLUMNS } from '../../../services/forum-service/src/moderation/find-dialogs.ts';
 import {
   COMMENT_COLUMNS,
+  COUNTED_COMMENT_COLUMNS,
   LISTED_COMMENT_COLUMNS,
 } from '../../../services/forum-service/src/posts/comments.ts';
 import {
@@ -46,8 +47,9 @@ const EXAMPLES: Readonly<Record<string, readonly SqlPart[]>> = {
     LINE_COLUMNS,
     LISTED_COMMENT_COLUMNS,
     COMMENT_COLUMNS,
+    COUNTED_COMMENT_COLUMNS,
   ],
-  comment: [COMMENT_COLUMNS],
+  comment: [COUNTED_COMMENT_COLUMNS],
   dialog: [LISTED_DIALOG_COLUMNS],
   found: [sql.identifier('newest_dialogs')],
   order: [sql.part`1`],

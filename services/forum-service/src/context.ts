@@ -29,6 +29,7 @@ import { createPosterSecret } from './people/posters.ts';
 import { mayBeMember } from './people/sessions.ts';
 import { createStaffNames, type StaffNames } from './people/staff-names.ts';
 import { createGuestVotes, type GuestVotes } from './posts/guest-votes.ts';
+import { createHelpfulVotes, type HelpfulVotes } from './posts/helpful-votes.ts';
 import { createDialogSearch } from './search/search-dialogs.ts';
 import { createForumKeys, type ForumKey } from './tenants/access-keys.ts';
 import { listAccountIds } from './tenants/accounts.ts';
@@ -64,6 +65,7 @@ export interface Context extends ServiceContext {
   guidesOf: GuidesOf;
   helpCounts: HelpCounts;
   guestVotes: GuestVotes;
+  helpfulVotes: HelpfulVotes;
   worker: Worker;
   close(): Promise<void>;
 }
@@ -152,6 +154,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     guidesOf: createGuidesOf({ ...readKnowledgeBases(config), pairUrl: pair?.url }, logger),
     helpCounts: createHelpCounts(database),
     guestVotes: createGuestVotes(database, secret),
+    helpfulVotes: createHelpfulVotes(database, secret),
     worker: createBackgroundWork({
       config,
       background,

@@ -23,6 +23,7 @@ const NOTHING = {
   reports: 0,
   addresses: 0,
   follows: 0,
+  helpful: 0,
   confirmations: 0,
   files: 0,
   blocks: 0,

@@ -73,6 +73,8 @@ export interface ListedComment extends PostAuthor, PostOrigin {
   work_title: string | null;
   /** Whether its author was signed in, which proves the address. */
   confirmed: boolean;
+  /** How many people found it so. */
+  helpful: number;
 }
 
 interface PostSelection {

@@ -16,6 +16,14 @@ const MOVES = [
     `,
   ],
   [
+    'comments',
+    sql`
+      update helpful_votes h
+      set dialog_id = $2
+      where h.forum_id = $1 and h.dialog_id = $3 and h.comment_id = any($4::bigint[])
+    `,
+  ],
+  [
     'originals',
     sql`
       update originals o

@@ -90,6 +90,11 @@ const MOVE_POSTS = [
     where n.forum_id = $1 and n.dialog_id = $2 and $4::bigint is not null
   `,
   sql`
+    update helpful_votes h
+    set dialog_id = $3
+    where h.forum_id = $1 and h.dialog_id = $2 and $4::bigint is not null
+  `,
+  sql`
     -- Reports of the dialog are about its comment $4.
     update reports r
     set dialog_id = $3, comment_id = coalesce(r.comment_id, $4)

@@ -19,6 +19,7 @@ const OF_DIALOG = [
   ['dialogs', { ...UNRENDERED, accepted_comment: null }],
   ['comments', UNRENDERED],
   ['votes', {}],
+  ['helpful_votes', {}],
   ['reports', {}],
   ['originals', {}],
   ['notes', {}],
@@ -30,6 +31,7 @@ const OF_DIALOG = [
 
 const OF_COMMENT = [
   ['comments', UNRENDERED],
+  ['helpful_votes', {}],
   ['reports', {}],
   ['originals', {}],
   ['post_addresses', {}],

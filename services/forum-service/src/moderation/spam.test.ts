@@ -60,6 +60,11 @@ async function writeSpam() {
     await post(`comment/help/${other}`, { ...SPAMMER, text: 'Again' }),
   ];
   await post(`comment/help/${own[0]}`, { ...READER, text: 'Is this serious?' });
+  await service.database.none(
+    `insert into helpful_votes (forum_id, dialog_id, comment_id, voter)
+     select c.forum_id, c.dialog_id, c.id, sha256('v') from comments c where c.forum_id = $1`,
+    [forumId],
+  );
   await post(`report-dialog/help/${own[0]}`, { ...READER, report_reason: 'Spam' });
   await post(`report-dialog/help/${other}`, { ...SPAMMER, report_reason: 'Bad' });
   return { own, other, comments };
@@ -73,6 +78,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
     'comments',
     'reports',
     'votes',
+    'helpful_votes',
     'post_addresses',
     'blocked_senders',
     'held_hosts',

@@ -9,6 +9,7 @@ const TABLES = [
   'dialogs',
   'comments',
   'votes',
+  'helpful_votes',
   'reports',
   'originals',
   'merged_dialogs',
@@ -72,6 +73,11 @@ async function writeAround(): Promise<void> {
   await service.database.none(
     `insert into followers (forum_id, dialog_id, email, person, confirmed)
      values ($1, 1001, 'anna@example.com', random_hash(), true)`,
+    [service.forumId],
+  );
+  await service.database.none(
+    `insert into helpful_votes (forum_id, dialog_id, comment_id, voter)
+     values ($1, 1001, 1011, sha256('a')), ($1, 1001, 1011, sha256('b'))`,
     [service.forumId],
   );
   await service.database.none(

@@ -68,14 +68,15 @@ async function writeAround(): Promise<{ comment: number }> {
      select $1, d, 'f' || p || '@example.com', sha256(p::text::bytea), true
      from (values ($2::bigint, 1), ($2, 2), ($3, 2)) f (d, p);
      insert into addresses (forum_id, address, dialog_id, made_by, made_with) values ($1, '/old', $2, 'Eva', 'desk');
+     insert into helpful_votes (forum_id, dialog_id, comment_id, voter) values ($1, $2, $4, sha256('v'));
      update dialogs set views = 3, earlier_votes = 2, num_votes = num_votes + 2 where id = $2`,
-    [forumId, source, target],
+    [forumId, source, target, comment],
   );
   return { comment };
 }
 
 const TABLES =
-  'dialogs comments reports votes followers notes addresses merged_dialogs originals dialog_tags post_addresses assignments';
+  'dialogs comments reports votes helpful_votes followers notes addresses merged_dialogs originals dialog_tags post_addresses assignments';
 
 /** All that a merge may change, without what is rendered again. */
 async function everything(): Promise<Record<string, unknown[]>> {

@@ -16,7 +16,13 @@ import { accountPage, signOutPage } from './members/account-pages.ts';
 import { deletePage } from './members/delete-page.ts';
 import { editPage } from './members/edit-page.ts';
 import { myPostsPage } from './members/my-posts-page.ts';
-import { acceptPage, followPage, guestVotePage, leadToDialog } from './members/one-click-pages.ts';
+import {
+  acceptPage,
+  followPage,
+  guestVotePage,
+  helpfulPage,
+  leadToDialog,
+} from './members/one-click-pages.ts';
 import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pages.ts';
 import { confirmSignInPage, signInLink, signInPage } from './members/sign-in-pages.ts';
 import type { PageKind } from './page-kind.ts';
@@ -75,6 +81,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/:id/delete': deletePage(context),
     '/:id/comments/:comment/edit': editPage(context),
     '/:id/comments/:comment/delete': deletePage(context),
+    '/:id/comments/:comment/helpful': helpfulPage(context),
     '/:id/comments/:comment': followMerges(context, commentRedirect(context), commentOf),
     '/:id/comments/:comment/report': followMerges(
       context,

@@ -23,12 +23,27 @@ const deleteFollows = sql`
     where forum_id = $1 and lower(normalize(email) collate "und-x-icu") = $2
     returning 1
   ),
+  voted as (
+    -- Votes count on without their voters.
+    update helpful_votes h
+    set voter = random_hash()
+    from confirmed_addresses a
+    where h.forum_id = $1 and a.forum_id = $1 and a.email = $2 and h.voter = a.person
+    returning 1
+  ),
+  deleted_votes as (
+    delete from deleted_rows k
+    using confirmed_addresses a
+    where k.forum_id = $1 and k.kind = 'helpful_votes' and a.forum_id = $1 and a.email = $2
+      and k.stored ->> 'voter' = a.person::text
+  ),
   forgotten as (
     delete from confirmed_addresses
     where forum_id = $1 and email = $2
     returning 1
   )
-  select (select count(*) from left_dialogs) as follows, (select count(*) from forgotten) as confirmations
+  select (select count(*) from left_dialogs) as follows, (select count(*) from voted) as helpful,
+    (select count(*) from forgotten) as confirmations
 `;
 
 const deleteBlocks = sql`
@@ -98,7 +113,7 @@ async function forgetAddress(
     await composeNoticesAgain(transaction, id);
     await forgetMember(transaction, id, person);
     await forgetPayloads(transaction, account_id);
-    const isKnown = counts.follows + counts.confirmations > 0;
+    const isKnown = counts.follows + counts.helpful + counts.confirmations > 0;
     return { events: isKnown ? [{ details: { ...counts } }] : [], visible: false, result: counts };
   });
 }

@@ -42,7 +42,8 @@ const forget = sql`
       select
       from forgotten f
       where f.deleted_post_id = k.deleted_post_id and f.kind = 'comments'
-        and k.kind in ('reports', 'originals', 'post_addresses', 'addresses') and (k.stored ->> 'comment_id')::bigint = f.post_id
+        and k.kind in ('helpful_votes', 'reports', 'originals', 'post_addresses', 'addresses')
+        and (k.stored ->> 'comment_id')::bigint = f.post_id
     )
   )
 `;

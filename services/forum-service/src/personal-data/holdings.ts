@@ -20,6 +20,8 @@ export interface PostCounts {
 export interface FollowCounts {
   /** Dialogs that the person follows. */
   follows: number;
+  /** Comments that the person found helpful while signed in. */
+  helpful: number;
   /** Whether the address was confirmed, as 0 or 1. */
   confirmations: number;
 }
@@ -49,6 +51,12 @@ const countFollows = sql`
   select
     (select count(*) from followers f where f.forum_id = $1 and lower(normalize(f.email) collate "und-x-icu") = $2)
       as follows,
+    (
+      select count(*)
+      from helpful_votes h
+      join confirmed_addresses c on c.forum_id = $1 and c.person = h.voter
+      where h.forum_id = $1 and c.email = $2
+    ) as helpful,
     (select count(*) from confirmed_addresses c where c.forum_id = $1 and c.email = $2) as confirmations
 `;
 const countBlocks = sql`
@@ -82,7 +90,7 @@ export function hasData({ slug, ...counts }: Holdings): boolean {
 
 export function noHoldings(slug: string): Holdings {
   const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0, deleted: 0 };
-  return { slug, ...none, follows: 0, confirmations: 0, files: 0, blocks: 0, mentions: 0 };
+  return { slug, ...none, follows: 0, helpful: 0, confirmations: 0, files: 0, blocks: 0, mentions: 0 };
 }
 
 export interface Survey {

@@ -20,7 +20,7 @@ export interface PersonInForum extends Record<Kind | KindByEmail, object[]> {
 const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses', 'deleted'] as const;
 type Kind = (typeof KINDS)[number];
 
-const KINDS_BY_EMAIL = ['follows', 'confirmations', 'sessions', 'blocks'] as const;
+const KINDS_BY_EMAIL = ['follows', 'helpful', 'confirmations', 'sessions', 'blocks'] as const;
 type KindByEmail = (typeof KINDS_BY_EMAIL)[number];
 
 const STATEMENTS = {
@@ -107,6 +107,14 @@ const STATEMENTS_BY_EMAIL = {
     where f.forum_id = $1 and lower(normalize(f.email) collate "und-x-icu") = $2
     order by f.id
   `,
+  helpful: sql`
+    -- Comments that the person with the folded e-mail address $2 found helpful.
+    select h.dialog_id, h.comment_id, h.voted_at as pub_date
+    from helpful_votes h
+    join confirmed_addresses c on c.forum_id = h.forum_id and c.person = h.voter
+    where h.forum_id = $1 and c.email = $2
+    order by h.comment_id
+  `,
   confirmations: sql`
     -- $2 folded e-mail address
     select c.email as useremail, c.name, c.confirmed_at
@@ -166,6 +174,7 @@ async function findInForum(
     addresses: await list('addresses'),
     deleted: await list('deleted'),
     follows: await listByEmail('follows'),
+    helpful: await listByEmail('helpful'),
     confirmations: await listByEmail('confirmations'),
     sessions: await listByEmail('sessions'),
     files: await listFilesOfPerson(transaction, forum, person.email),

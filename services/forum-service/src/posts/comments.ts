@@ -40,6 +40,13 @@ const FACTS = sql.part`c.id, c.dialog_id, c.is_org_reply, c.poster_id, c.author_
 /** Columns of `CommentRow`, for rows aliased `c`. */
 export const COMMENT_COLUMNS = sql.part`${FACTS}, c.text_html`;
 
+/** The same with how many people found the comment helpful. */
+export const COUNTED_COMMENT_COLUMNS = sql.part`${FACTS}, c.text_html, (
+    select count(*)
+    from helpful_votes h
+    where h.forum_id = c.forum_id and h.dialog_id = c.dialog_id and h.comment_id = c.id
+  ) as helpful`;
+
 /** For lists: the text only where `fits` is true. */
 export const LISTED_COMMENT_COLUMNS = sql.part`${FACTS}, case when c.fits then c.text_html end as text_html`;
 

@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { addressBlock } from '@guidepost/http';
 import { type Database, type Executor, isUniqueViolation, type Secret, sql } from '@guidepost/postgres';
-import { createIdentityHash } from '../model/identity.ts';
+import { type Guest, identifyGuest, lockNetwork, MOST_VOTES } from './guests.ts';
 import { lockExistingDialogs } from './lock-posts.ts';
-import type { Origin } from './new-post.ts';
 import { castVote } from './posting.ts';
 
-/** Votes for a post that count from one network, since several people may share it. */
-const MOST_VOTES = 5;
-
-export interface GuestVote {
-  forumId: number;
+export interface GuestVote extends Guest {
   dialogId: number;
-  origin: Origin;
-  userAgent: string | undefined;
 }
 
 export interface GuestVotes {
@@ -27,10 +20,6 @@ export interface GuestVotes {
   takeBack(vote: GuestVote): Promise<number | undefined>;
 }
 
-const lock = sql`
-  -- Counts votes of a network one after the other.
-  select pg_advisory_xact_lock(hashtextextended('guidepost guest votes ' || $1::bigint || ' ' || $2::bigint || ' ' || $3, 0))
-`;
 const count = sql`
   -- Votes of guests for the dialog $2 from the network $3.
   select count(*) as votes
@@ -76,19 +65,16 @@ const removePoster = sql`
 
 /** Votes of people who give neither name nor address. */
 export function createGuestVotes(database: Database, secret: Secret): GuestVotes {
-  async function voterOf({ forumId, origin, userAgent = '' }: GuestVote): Promise<Buffer> {
-    return createIdentityHash(await secret(), forumId)('guest', addressBlock(origin.sender), userAgent);
-  }
-
   async function castOnce(transaction: Executor, vote: GuestVote): Promise<number | 'too-many'> {
     const { forumId, dialogId, origin } = vote;
+    await lockNetwork(transaction, vote);
     const place = [forumId, dialogId, addressBlock(origin.sender)];
-    await transaction.one(lock(place));
     const { votes } = await transaction.one<{ votes: number }>(count(place));
     if (votes >= MOST_VOTES) return 'too-many';
     // Different for each, since an archive tells people without address by their names.
     const name = `Guest ${randomBytes(4).toString('hex')}`;
-    const identity = { poster: null, claim: null, person: await voterOf(vote) };
+    const { voter } = await identifyGuest(secret, vote);
+    const identity = { poster: null, claim: null, person: voter };
     const author = { identity, email: null, name };
     return castVote(transaction, { forumId, dialogId, origin, author, allowArchived: false });
   }
@@ -104,7 +90,7 @@ export function createGuestVotes(database: Database, secret: Secret): GuestVotes
     },
     async takeBack(vote) {
       const { forumId, dialogId } = vote;
-      const voter = await voterOf(vote);
+      const { voter } = await identifyGuest(secret, vote);
       return database.tx(async (transaction) => {
         await lockExistingDialogs(transaction, forumId, [dialogId]);
         const gone = await transaction.oneOrNone<{ revision: number; poster_id: number }>(

@@ -5,7 +5,7 @@ import type { Slice } from '../model/listing.ts';
 import type { Member } from '../model/person.ts';
 import type { TagRow } from '../model/tag.ts';
 import type { PostText } from '../rendering/render-posts.ts';
-import { COMMENT_COLUMNS, type CommentRow } from './comments.ts';
+import { type CommentRow, COUNTED_COMMENT_COLUMNS } from './comments.ts';
 import { DIALOG_COLUMNS, type DialogRow, LISTED_DIALOG_COLUMNS } from './dialog-rows.ts';
 import type { Origin } from './new-post.ts';
 
@@ -69,6 +69,8 @@ export interface CommentWithText extends CommentRow {
   text: string;
   markdown: boolean;
   confirmed: boolean;
+  /** How many people found it so. */
+  helpful: number;
 }
 
 interface DialogWithCommentsRequest extends Slice {
@@ -79,7 +81,7 @@ interface DialogWithCommentsRequest extends Slice {
 
 const readWithComments = batchable(
   sqlTemplate.file<'dialog' | 'comment'>(new URL('./sql/read-dialog.sql', import.meta.url))(
-    { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
+    { dialog: LISTED_DIALOG_COLUMNS, comment: COUNTED_COMMENT_COLUMNS },
     { prepared: true },
   ),
   { 2: 'bigint' },
@@ -108,7 +110,7 @@ const listAnswers = sqlTemplate`
     limit 1
   ))
   order by c.id = $3 desc nulls last
-`({ columns: COMMENT_COLUMNS }, { prepared: true });
+`({ columns: COUNTED_COMMENT_COLUMNS }, { prepared: true });
 
 /** The comments that stand before the others: the accepted one, and the newest official one. */
 export function findAnswers(
@@ -149,6 +151,10 @@ export interface MemberView {
   deletable: boolean;
   /** The same for its comments, by id. */
   changeable_comments: number[];
+  /** Comments that they wrote, and cannot find helpful. */
+  own_comments: number[];
+  /** Comments that they found helpful. */
+  helpful_comments: number[];
 }
 
 const readView = sql.file(new URL('./sql/read-member-view.sql', import.meta.url));

@@ -3,7 +3,7 @@ import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 
 /** Kinds of posts to thank for; `held` is any post held for review. */
-export const SENT = ['dialog', 'comment', 'vote', 'guest-vote', 'report', 'held'] as const;
+export const SENT = ['dialog', 'comment', 'vote', 'guest-vote', 'helpful', 'report', 'held'] as const;
 export type Sent = (typeof SENT)[number];
 
 export interface SentTo {
@@ -17,6 +17,8 @@ export interface Receipt {
   sent: Sent;
   /** Whether answers were asked for by mail, to an address that is to be confirmed first. */
   asksToConfirm?: boolean;
+  /** The comment that a guest found helpful. */
+  commentId?: number;
 }
 
 export interface Thanks extends SentTo, Receipt {
@@ -24,6 +26,8 @@ export interface Thanks extends SentTo, Receipt {
 }
 
 const ASKS_TO_CONFIRM = '-confirm';
+
+const FOUND_HELPFUL = /^helpful-(\d{1,16})$/;
 
 /** The address of the page with a receipt, which shows thanks for two minutes. */
 export async function withReceipt(receipts: Receipts, { page, ...thanks }: Thanks): Promise<string> {
@@ -48,12 +52,19 @@ export async function readReceipt(
   to: SentTo,
 ): Promise<Receipt | undefined> {
   const [name = '', ...receipt] = posted?.split('.') ?? [];
-  const sent = SENT.find((one) => one === name.replace(ASKS_TO_CONFIRM, ''));
+  const [, comment] = FOUND_HELPFUL.exec(name) ?? [];
+  const sent = comment ? 'helpful' : SENT.find((one) => one === name.replace(ASKS_TO_CONFIRM, ''));
   const isSent = sent && (await receipts.isValid(receipt.join('.'), subjectOf(name, to)));
-  return isSent ? { sent, asksToConfirm: name.endsWith(ASKS_TO_CONFIRM) } : undefined;
+  if (!isSent) return undefined;
+  return {
+    sent,
+    asksToConfirm: name.endsWith(ASKS_TO_CONFIRM),
+    ...(comment && { commentId: Number(comment) }),
+  };
 }
 
-function nameOf({ sent, asksToConfirm = false }: Receipt): string {
+function nameOf({ sent, asksToConfirm = false, commentId }: Receipt): string {
+  if (commentId !== undefined) return `${sent}-${commentId}`;
   return asksToConfirm ? `${sent}${ASKS_TO_CONFIRM}` : sent;
 }
 

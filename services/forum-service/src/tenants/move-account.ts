@@ -45,6 +45,7 @@ export const ACCOUNT_TABLES: TenantTables = {
     topic_counts: OF_FORUM,
     recent_comments: OF_FORUM,
     votes: OF_FORUM,
+    helpful_votes: OF_FORUM,
     tags: OF_FORUM,
     dialog_tags: OF_FORUM,
     confirmed_addresses: OF_FORUM,

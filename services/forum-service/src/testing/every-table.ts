@@ -31,6 +31,7 @@ const ROWS = `
   update dialogs set accepted_comment = 1080, num_comments = 1 where forum_id = :f and id = 1070;
   insert into recent_comments (forum_id, dialog_id, content_hash, poster_id) values (:f, 1070, sha256('c'), 1007);
   insert into votes (forum_id, dialog_id, voter, poster_id, author_name) values (:f, 1070, sha256('v'), 1007, 'Bo');
+  insert into helpful_votes (forum_id, dialog_id, comment_id, voter) values (:f, 1070, 1080, sha256('v'));
   insert into tags (forum_id, id, name, folded_name) overriding system value values (:f, 1005, 'Tag', 'tag');
   insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date) select forum_id, id, 1005, archived, pub_date from dialogs where id = 1070;
   insert into confirmed_addresses (forum_id, person, email, name) values (:f, sha256('p'), 'a@example.com', 'A');

@@ -56,6 +56,10 @@ export async function writeFollowers(
     );
   }
   await noteAnswers(database, forumId, [place.id]);
+  await database.none(
+    `insert into helpful_votes (forum_id, dialog_id, comment_id, voter) values ($1, $2, $3, $4)`,
+    [forumId, place.dialog_id, place.id, hashed],
+  );
   const mail = createMail({
     to: 'folder',
     folder: '/nonexistent',

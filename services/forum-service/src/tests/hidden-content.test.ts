@@ -72,6 +72,7 @@ describe('hidden content', () => {
     ),
     '/forum/help/1001/comments/1012/edit',
     '/forum/help/1001/comments/1012/delete',
+    '/forum/help/1001/comments/1012/helpful',
     '/forum/help/sitemap.xml',
     '/forum/help/llms.txt',
     '/forum/help/1001.md',

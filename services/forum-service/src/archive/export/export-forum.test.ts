@@ -58,6 +58,7 @@ const LINES = [
         addresses: ['discourse:post:21'],
         is_org_reply: true,
         accepted: true,
+        helpful: ['2020-01-02T11:00:00.000000Z', '2020-01-02T11:00:00.000000Z'],
       },
       {
         id: 501,
@@ -161,6 +162,7 @@ describe('forum export', () => {
       comments:
         'dialog_id, id, text, text_html, pub_date::text, is_org_reply, confirmed, held, external, parent_id',
       votes: 'dialog_id, voted_at::text',
+      helpful_votes: 'comment_id, voted_at::text',
       tags: 'folded_name, name, is_public, dialogs',
       topic_counts: 'archived, topic, dialogs',
     };

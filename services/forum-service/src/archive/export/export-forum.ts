@@ -178,6 +178,7 @@ function exportLine(
         ...withAddresses(comment.id),
         ...(comment.is_org_reply && { is_org_reply: true }),
         ...(comment.id === accepted_comment && { accepted: true }),
+        ...(comment.helpful.length > 0 && { helpful: comment.helpful }),
         ...(comment.parent_id !== null && ids.has(comment.parent_id) && { parent: comment.parent_id }),
       })),
     }),

@@ -61,6 +61,8 @@ export interface CommentRow extends PostRow {
   dialog_id: number;
   is_org_reply: boolean;
   parent_id: number | null;
+  /** When people found it helpful. */
+  helpful: string[];
 }
 
 export interface VoteRow extends AuthorRow {
@@ -117,7 +119,12 @@ const listDialogs = sql`
 const listComments = sql`
   select c.dialog_id, c.id, c.text, c.markdown, to_char(c.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
     c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, c.external,
-    c.parent_id, w.email
+    c.parent_id, w.email, array(
+      select to_char(h.voted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+      from helpful_votes h
+      where h.forum_id = $1 and h.dialog_id = c.dialog_id and h.comment_id = c.id
+      order by h.voted_at, h.voter
+    ) as helpful
   from comments c
   join posters w on w.forum_id = c.forum_id and w.id = c.poster_id
   where c.forum_id = $1 and c.dialog_id = any ($2::bigint[])

@@ -22,6 +22,8 @@ export interface ArchivedComment extends ArchivedPost {
   index: number;
   is_org_reply: boolean;
   accepted: boolean;
+  /** When people found it helpful. */
+  helpful: readonly string[];
   /** The `id` or `external` of another comment of the dialog. */
   parent: number | string | null;
 }

@@ -22,6 +22,8 @@ export interface LineComment extends LinePost {
   is_org_reply?: boolean;
   /** By the author of the dialog, as the answer. */
   accepted?: boolean;
+  /** When people found it helpful. */
+  helpful?: string[];
   /** The comment of the same line that it answers: its `id` or its `external`. */
   parent?: number | string;
 }
@@ -75,6 +77,8 @@ export const EXTERNAL = /^(?=.{1,200}$)[a-z]+:[a-z]+:[0-9A-Za-z_-]+$/;
 export const MOST_ADDRESSES = 1_000;
 /** A text has no room for the addresses of more. */
 const MOST_FILES = 2_000;
+/** The most people who found a comment helpful, as dates of a line. */
+const MOST_HELPFUL = 100_000;
 const LARGEST_COUNT = 1_000_000_000;
 
 const text = { type: 'string' };
@@ -162,5 +166,6 @@ export const COMMENT_SCHEMA = closed(['text', 'name'], {
   ...post,
   is_org_reply: flag,
   accepted: flag,
+  helpful: { type: 'array', maxItems: MOST_HELPFUL, items: text },
   parent: { type: ['integer', 'string'] },
 });

@@ -129,6 +129,9 @@ function readComment(value: unknown, place: string, reading: ArchiveReading): Om
     ...readPost(comment, `${place}.`, reading),
     is_org_reply: comment.is_org_reply ?? false,
     accepted: comment.accepted ?? false,
+    helpful: (comment.helpful ?? []).map((date, index) =>
+      readDate(date, `${place}.helpful[${index}]`, reading.now),
+    ),
     parent: comment.parent ?? null,
   };
 }

@@ -176,6 +176,13 @@ const insertVotes = sql`
   select count(*) as votes from cast_votes
 `;
 
+const insertHelpful = sql`
+  -- $1 forum, $2 dialogs, $3 comments, $4 dates: votes of people who are not known.
+  insert into helpful_votes (forum_id, dialog_id, comment_id, voter, voted_at)
+  select $1, v.dialog_id, v.comment_id, random_hash(), v.voted_at
+  from unnest($2::bigint[], $3::bigint[], $4::timestamptz[]) as v (dialog_id, comment_id, voted_at)
+`;
+
 /** Writes comments and votes. @returns how many there were */
 export async function writeReplies(
   transaction: Executor,
@@ -217,6 +224,11 @@ export async function writeReplies(
   await transaction.none(insertComments([forumId, RENDERER, JSON.stringify(comments)]));
   const answers = [accepted.map(([dialog]) => dialog), accepted.map(([, comment]) => comment)];
   if (accepted.length > 0) await transaction.none(acceptAnswers([forumId, ...answers]));
+  const helpful = dialogs.flatMap(({ id: dialogId, comments: own }) =>
+    own.flatMap(({ id, helpful: dates }) => dates.map((date) => [dialogId, id, date] as const)),
+  );
+  const columns = [0, 1, 2].map((column) => helpful.map((vote) => vote[column]));
+  if (helpful.length > 0) await transaction.none(insertHelpful([forumId, ...columns]));
   const cast = await transaction.one<{ votes: number }>(insertVotes([forumId, JSON.stringify(votes)]));
   return { comments: comments.length, votes: cast.votes };
 }

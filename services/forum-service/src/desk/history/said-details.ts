@@ -22,6 +22,7 @@ const UNSAID: ReadonlySet<string> = new Set([
   'webhook',
   'addresses',
   'follows',
+  'helpful',
   'confirmations',
   'mentions',
   'blocks',

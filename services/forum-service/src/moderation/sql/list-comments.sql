@@ -31,7 +31,11 @@ origin as materialized (
   order by o.comment_id, o.id
 )
 select c.id, c.dialog_id, d.title, c.text, c.markdown, c.pub_date, c.is_org_reply, c.held, c.poster_id,
-  c.author_name as name, c.work_title, c.confirmed, w.email, o.claimed, o.sender
+  c.author_name as name, c.work_title, c.confirmed, w.email, o.claimed, o.sender, (
+    select count(*)
+    from helpful_votes h
+    where h.forum_id = $1 and h.dialog_id = c.dialog_id and h.comment_id = c.id
+  ) as helpful
 from slice
 join comments c on c.forum_id = $1 and c.id = slice.id
 join dialogs d on d.forum_id = $1 and d.id = c.dialog_id

@@ -65,11 +65,11 @@ export function dialogPage({
       return pageOf(
         async (mostBytes) => {
           const dialog = await readDialog(content, call, { ...slice, mostBytes });
-          const [mine, answers, answered] = await Promise.all([
-            readView({ database, clients }, call, dialog),
+          const [answers, answered] = await Promise.all([
             readAnswers(content, call, dialog),
             readAnswered(content, call, dialogId),
           ]);
+          const mine = await readView({ database, clients }, call, { ...dialog, answers });
           return { ...dialog, mine, answers, answered };
         },
         (dialog) => showDialog(call, dialog, { receipt, canFollow: followers.isOffered }),
@@ -91,12 +91,12 @@ type ReadDialog = DialogWithComments & {
 async function readView(
   { database, clients }: Pick<Context, 'database' | 'clients'>,
   { site: { forum, member }, request }: PageCall,
-  dialog: DialogWithComments,
+  { answers, ...dialog }: DialogWithComments & Pick<ReadDialog, 'answers'>,
 ): Promise<MemberView | undefined> {
   if (!member || dialog.isCut) return undefined;
   const posts = {
     dialogId: dialog.id,
-    commentIds: idsOf(dialog.comments),
+    commentIds: idsOf([...dialog.comments, ...answers]),
     origin: originOf(request, clients),
   };
   return readMemberView(database, forum.id, member, posts);
@@ -123,6 +123,7 @@ function showDialog(
       mine,
       answers,
       sent: receipt?.sent,
+      foundHelpful: receipt?.commentId,
       canFollow,
       thanks: receipt && thanksFor(receipt.sent, site),
       asksToConfirm: receipt?.asksToConfirm,
@@ -158,7 +159,7 @@ function pagerOf(site: Site, { id }: DialogWithComments, place: Pick<Pager, 'num
 }
 
 function thanksFor(sent: Sent, { forum, phrasing: { words } }: Site): string {
-  if (sent === 'vote' || sent === 'guest-vote') return words.voted;
+  if (sent === 'vote' || sent === 'guest-vote' || sent === 'helpful') return words.voted;
   if (sent === 'report') return words.reported;
   return (sent === 'dialog' && forum.thankyou_message) || words.thanks;
 }
@@ -233,7 +234,8 @@ function answersTo({ accepted_comment, comments }: DialogWithComments, records: 
 
 function commentRecord({ addresses }: Site, comment: CommentWithText, type: 'Answer' | 'Comment'): object {
   const url = addresses.commentPage(comment.dialog_id, comment.id);
-  return { '@type': type, url, ...postProperties(comment) };
+  const { helpful } = comment;
+  return { '@type': type, url, ...postProperties(comment), ...(helpful > 0 && { upvoteCount: helpful }) };
 }
 
 function postProperties(post: Author & { text: string; pub_date: string }): object {

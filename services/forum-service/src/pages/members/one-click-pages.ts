@@ -54,10 +54,15 @@ export function followPage({ followers }: Pick<Context, 'followers'>): PageKind 
   };
 }
 
-type Voting = Pick<Context, 'guestVotes' | 'receipts' | 'refreshForum' | 'rateLimits'>;
+type Voting = Pick<Context, 'guestVotes' | 'helpfulVotes' | 'receipts' | 'refreshForum' | 'rateLimits'>;
 
 /** `/:id/guest-vote`: counts the vote of someone who is not signed in, or takes it back. */
-export function guestVotePage({ guestVotes, receipts, refreshForum, rateLimits }: Voting): PageKind {
+export function guestVotePage({
+  guestVotes,
+  receipts,
+  refreshForum,
+  rateLimits,
+}: Omit<Voting, 'helpfulVotes'>): PageKind {
   return {
     read: leadToDialog,
     async send({ site: { forum, member, paths }, form, origin, userAgent, path }) {
@@ -73,6 +78,35 @@ export function guestVotePage({ guestVotes, receipts, refreshForum, rateLimits }
       const isCounted = isCast && result !== 'too-many';
       const thanks = { sent: 'guest-vote', forumId: forum.id, dialogId, page } as const;
       return leadTo(303, `${isCounted ? await withReceipt(receipts, thanks) : page}#:votes`);
+    },
+  };
+}
+
+/** `/:id/comments/:comment/helpful`: someone finds a comment helpful, or takes that back. */
+export function helpfulPage({
+  helpfulVotes,
+  receipts,
+  refreshForum,
+  rateLimits,
+}: Omit<Voting, 'guestVotes'>): PageKind {
+  return {
+    read: async ({ site, path }) => leadTo(303, pageOfPost(site, placeOf({ path }))),
+    async send({ site, form, origin, userAgent, path }) {
+      const { forum, member } = site;
+      const { dialogId, commentId } = placeOf({ path });
+      if (commentId === undefined) throw noSuchPage();
+      const page = pageOfPost(site, { dialogId, commentId });
+      await requireAllowance(rateLimits.claimed.vote, limitedSender(origin), 'Too many votes.');
+      const vote = { forumId: forum.id, dialogId, commentId, origin, userAgent, member };
+      const isCast = form.first('vote') !== 'off';
+      const result = isCast ? await helpfulVotes.cast(vote) : await helpfulVotes.takeBack(vote);
+      if (typeof result === 'number') refreshForum(forum, result);
+      // Members see what they have found helpful.
+      if (member || !isCast || result === 'too-many') return leadTo(303, page);
+      return leadTo(
+        303,
+        await withReceipt(receipts, { sent: 'helpful', forumId: forum.id, dialogId, commentId, page }),
+      );
     },
   };
 }

@@ -21,7 +21,10 @@ select not d.fits as "isCut", ${dialog}, left(d.text, 1000) as text, d.markdown,
   ) as tags,
   case when d.fits then (
     select coalesce(json_agg(shown order by shown.place), '[]')
-    from (select c.place, left(c.text, 1000) as text, c.markdown, c.confirmed, ${comment} from slice c) shown
+    from (
+      select c.place, left(c.text, 1000) as text, c.markdown, c.confirmed, ${comment}
+      from slice c
+    ) shown
   ) end as comments
 from (
   select o.*,

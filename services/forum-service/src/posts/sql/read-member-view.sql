@@ -24,7 +24,19 @@ select
     where c.forum_id = $1 and c.id = any ($5::bigint[]) and c.dialog_id = $2 and not d.archived and not blocked.yes
       and not c.is_org_reply and c.pub_date > now() - interval '30 minutes'
       and lower(normalize(p.email) collate "und-x-icu") = $4
-  ) as changeable_comments
+  ) as changeable_comments,
+  (
+    select coalesce(json_agg(c.id), '[]')
+    from comments c
+    join posters p on p.forum_id = $1 and p.id = c.poster_id
+    where c.forum_id = $1 and c.id = any ($5::bigint[]) and c.dialog_id = $2
+      and lower(normalize(p.email) collate "und-x-icu") = $4
+  ) as own_comments,
+  (
+    select coalesce(json_agg(h.comment_id), '[]')
+    from helpful_votes h
+    where h.forum_id = $1 and h.dialog_id = $2 and h.comment_id = any ($5::bigint[]) and h.voter = $3
+  ) as helpful_comments
 from dialogs d
 left join posters own on own.forum_id = $1 and own.id = d.poster_id
   and lower(normalize(own.email) collate "und-x-icu") = $4
