@@ -5,7 +5,7 @@ import type { Slice } from '../model/listing.ts';
 import type { Member } from '../model/person.ts';
 import type { TagRow } from '../model/tag.ts';
 import type { PostText } from '../rendering/render-posts.ts';
-import { type CommentRow, COUNTED_COMMENT_COLUMNS } from './comments.ts';
+import { COUNTED_COMMENT_COLUMNS, type CommentRow } from './comments.ts';
 import { DIALOG_COLUMNS, type DialogRow, LISTED_DIALOG_COLUMNS } from './dialog-rows.ts';
 import type { Origin } from './new-post.ts';
 

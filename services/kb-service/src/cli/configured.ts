@@ -1,6 +1,6 @@
 import type { FileStore } from '@guidepost/files';
 import { type MailSettings, readMailSettings } from '@guidepost/mail';
-import { createSecret, type Executor } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import {
   createConfiguredEmbedder,
   createConfiguredEngine,
@@ -11,7 +11,7 @@ import {
 } from '@guidepost/search';
 import { readDeskUrl } from '@guidepost/staff';
 import { readImageStoreConfig } from '../config.ts';
-import { ADDRESS_SECRET, type Credentials, createCredentials } from '../contact/credentials.ts';
+import { type Credentials, credentialsOf } from '../contact/credentials.ts';
 import { createImageStore } from '../files/image-store.ts';
 
 const DEFAULT_PORT = 4010;
@@ -46,9 +46,7 @@ export function configuredContactToken(): string {
 
 /** As the service encrypts tokens. */
 export function configuredCredentials(database: Executor): Credentials {
-  return createCredentials(
-    createSecret(database, { name: ADDRESS_SECRET, configured: process.env.KB_SECRET }),
-  );
+  return credentialsOf(database, process.env.KB_SECRET);
 }
 
 /** The token with which another vendor's API is asked. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Secret } from '@guidepost/postgres';
+import { createSecret, type Executor, type Secret } from '@guidepost/postgres';
 
 /** The name of the secret that hashes the addresses of voters and limited clients, and encrypts tokens. */
 export const ADDRESS_SECRET = 'voters';
@@ -38,4 +38,9 @@ export function createCredentials(secret: Secret): Credentials {
       }
     },
   };
+}
+
+/** As the service encrypts them. @param configured `KB_SECRET`; without it the database has a secret */
+export function credentialsOf(database: Executor, configured: string | undefined): Credentials {
+  return createCredentials(createSecret(database, { name: ADDRESS_SECRET, configured }));
 }

@@ -113,7 +113,7 @@ export function deskRoutes(context: Context): Router {
       const { words } = call.phrasing;
       const count = await countProposals(database, call.tenant.knowledgeBase.id);
       const label = `${words.proposed}: ${count}`;
-      const messages = await countWaitingMessages(database, tenant.id);
+      const messages = await countWaitingMessages(database, call.tenant.id);
       return {
         guides: { count, label, path: 'guides?state=proposed' },
         messages: { count: messages, label: `${words.messages}: ${messages}`, path: 'messages' },
