@@ -50,6 +50,13 @@ const MISTAKES: Mistake[] = [
     'services/kb/src/imported.ts',
   ],
   [
+    'a page that loads the Model Context Protocol at the start',
+    'mcp-is-loaded-with-its-first-message',
+    'services/kb/src/pages/programs/mcp.ts',
+    './guide-tools.ts',
+    'services/kb/src/pages/programs/guide-tools.ts',
+  ],
+  [
     'a service that imports infra',
     'infra-stays-apart',
     'services/kb/src/infra.ts',

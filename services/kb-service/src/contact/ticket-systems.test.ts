@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { until } from '@guidepost/local-servers/testing';
+import { createAnswerValidator } from '@guidepost/openapi/testing';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -373,6 +374,8 @@ describe('webhooks', () => {
     await makeDue();
     await waitFor('outcome', 'taken');
     await sender.stop();
+    const documented = createAnswerValidator((await service.request.get('/openapi.json')).body);
+    expect(receiver.taken.flatMap(({ body }) => documented.mistakesOfEvent(JSON.parse(body)))).toEqual([]);
     expect(receiver.taken.map(({ type, data }) => [type, data])).toEqual([
       [
         'contact.created',

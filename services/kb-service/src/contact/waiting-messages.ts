@@ -49,7 +49,7 @@ const find = sql`
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null
 `;
 const findFile = sql`
-  -- A file has a name and a type: its name is not null, its type is not null, its bytes is not null.
+  -- Of what has a file, file_name is not null and file_type is not null.
   select m.file_name as name, m.file_type as type, m.file as bytes
   from contact_messages m
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null and m.file is not null
@@ -123,13 +123,19 @@ export async function readWaitingMessage(
   return found ?? noSuchMessage(id);
 }
 
+interface MessageFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
 /** @throws AppError `not-found` */
 export async function readMessageFile(
   executor: Executor,
   { knowledgeBaseId, id }: MessageReference,
-): Promise<{ name: string; type: string; bytes: Buffer }> {
+): Promise<MessageFile> {
   const found = isStoredId(id)
-    ? await executor.oneOrNone<{ name: string; type: string; bytes: Buffer }>(findFile([knowledgeBaseId, id]))
+    ? await executor.oneOrNone<MessageFile>(findFile([knowledgeBaseId, id]))
     : null;
   return found ?? noSuchMessage(id);
 }

@@ -15,10 +15,8 @@ import {
 
 /** Milliseconds between polls. */
 const PAUSE = 2_000;
-
 /** Advisory lock key; unique to this job. */
 const LOCK_KEY = 7_305_801_267;
-
 /** Notes that a message quotes. */
 const MOST_NOTES = 5;
 

@@ -1,6 +1,6 @@
--- Finds the comment $3 in the dialog $2 helpful, once for each voter $4: no row without such a comment, not accepted when
--- its dialog is archived, the member with the folded e-mail address $6 wrote it or the sender ($7, $8) is blocked. $5 the
--- network of a guest.
+-- Finds the comment $3 in the dialog $2 helpful, once for each voter $4: no row without such a comment, not accepted
+-- when its dialog is archived, the member with the folded e-mail address $6 wrote it or the sender ($7, $8) is blocked.
+-- $5 the network of a guest.
 with parent as (
   select c.dialog_id, c.id,
     not d.archived
