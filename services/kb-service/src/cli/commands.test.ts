@@ -39,6 +39,7 @@ describe('kb create, show, set and delete', () => {
       organization_name: 'Example Ltd',
       language: 'en',
       access: 'public',
+      contact: false,
       accent_color: '#2456c8',
       forum: '',
       logo: null,

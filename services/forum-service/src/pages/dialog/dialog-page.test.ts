@@ -234,7 +234,12 @@ describe('a dialog', () => {
 
     it('has a button to vote and a form that posts to the API, with a honeypot', async () => {
       const page = await read('1');
-      expect(forms(page).slice(1)).toEqual(['/forum/help/1/guest-vote', '/api/comment/help/1']);
+      expect(forms(page).slice(1)).toEqual([
+        '/forum/help/1/guest-vote',
+        '/forum/help/1/comments/12/helpful',
+        '/forum/help/1/comments/11/helpful',
+        '/api/comment/help/1',
+      ]);
       expect(page.all('p', 'bait')).toHaveLength(1);
       expect(page.linked('nofollow')).toBe('/forum/help/1/report');
     });

@@ -22,6 +22,7 @@ import { deskRoutes } from '../../desk/desk-routes.ts';
 import { editionName } from '../../model/knowledge-base.ts';
 import { ASSETS } from '../../pages/page.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
+import { widgetRoutes } from '../../pages/widget/widget-routes.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { setLanguages } from '../../tenants/languages.ts';
 import { OPERATOR } from '../../testing/content.ts';
@@ -55,13 +56,17 @@ describe('the OpenAPI document', () => {
     expect(await documentMistakes(document)).toEqual([]);
   });
 
-  it('has all paths except pages and the desk', () => {
+  it('has all paths except pages, the widget and the desk', () => {
     const described = listOperations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const aliases = createApis(context).flatMap(({ mount, routes }) =>
       Object.entries(routes).flatMap(([pattern, { alias }]) => (alias ? [mount.path + pattern] : [])),
     );
     const pages = listRoutes(
-      express().use(assetRoutes(ASSETS)).use(pageRoutes(context, [])).use(deskRoutes(context)),
+      express()
+        .use(assetRoutes(ASSETS))
+        .use(pageRoutes(context, []))
+        .use(widgetRoutes(context))
+        .use(deskRoutes(context)),
     );
     const registered = listRoutes(createApp(context))
       .filter((route) => !aliases.some((path) => route.endsWith(` ${path}`)) && !pages.includes(route))
