@@ -69,6 +69,7 @@ const ROWS: Readonly<Record<ServiceName, readonly Row[]>> = {
       { withPeer: true },
     ],
     ['the page of a guide', `/site/${HOST}/guides/{slug}`, { floor: 0.014 }],
+    ['a guide in Markdown, kept', `/site/${HOST}/guides/guide-1.md`],
     ['a search for guides', `${page(20, 1)}&q={query}`],
     ['a list of guides', () => growing((n) => page(10 + (n % 20), 1 + Math.floor(n / 20))), ONLY],
     ['guides of a category', () => growing((n) => filtered(n, 'filter[category]=c-', CATEGORIES)), ONLY],
