@@ -1,5 +1,6 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
+import { setTarget } from '../../contact/targets.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
@@ -114,6 +115,25 @@ const KNOWN = {
   state: ['published', 'draft'],
 };
 
+/** What a reader has written, which no one has taken. */
+const MESSAGE = {
+  name: 'Eva',
+  email: 'eva@example.com',
+  subject: 'Help',
+  page: '',
+  language: 'en',
+  text: 'Please.',
+  searched: [],
+  read: [],
+  answered: [],
+};
+
+/** Readers can write to the people behind a knowledge base. */
+export function takeMessages({ database, context }: TestService, host: string): Promise<unknown> {
+  const target = { host, kind: 'mail', fields: { email: 'support@example.com' }, token: '' } as const;
+  return setTarget({ database, credentials: context.credentials }, OPERATOR, target);
+}
+
 /** The desk of a new knowledge base for an owner, an editor and an author. */
 export async function deskArea({ service, client, routes, number }: FuzzedPages): Promise<FuzzedArea> {
   const host = `staff-${number}.example.com`;
@@ -122,6 +142,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
   await deleteGuides(service.database, OPERATOR, { host, ids: DELETED });
   const owner = await signInAs(service, { host, role: 'owner' });
   await prepare(service, owner, host);
+  await takeMessages(service, host);
   const known = { ...KNOWN, ...(await listIds(service, host)), tenant: [host] };
   const own = routes.filter((route) => route.includes(' /desk') && !OWN_ACCOUNT.test(route));
   const forms = new Map(await findForms({ client, routes: own, known, cookie: owner.cookie, readForms }));
@@ -192,7 +213,13 @@ async function listIds({ database, context }: TestService, host: string) {
      select $1, 'guides', 'View ' || n, 'due=on' from generate_series(1, 6) n`,
     [tenantId],
   );
+  await database.none(
+    `insert into contact_messages (knowledge_base_id, digest, content, file_name, file_type, file, next_attempt_at)
+     select $1, sha256(n::text::bytea), $2, 'a.txt', 'text/plain', 'a', 'infinity' from generate_series(1, 12) n`,
+    [tenantId, MESSAGE],
+  );
   const queries = {
+    message: 'select id from contact_messages where knowledge_base_id = $1',
     job: 'select id from import_jobs where knowledge_base_id = $1',
     view: 'select id from staff_views where tenant_id = $1',
     webhook: 'select id from webhooks where tenant_id = $1',

@@ -3,14 +3,15 @@ import { readForms } from '@guidepost/testing/markup';
 import { writeContent } from '../content.ts';
 import { signInAs } from '../desk-client.ts';
 import { EXAMPLE } from '../example.ts';
-import type { FuzzedPages } from './fuzzed-desk.ts';
+import { type FuzzedPages, takeMessages } from './fuzzed-desk.ts';
 
 const PEOPLE = 4;
 
 const VISITOR = { cookie: '', token: '' };
 
 /** The pages for readers. */
-export async function siteArea({ client, routes }: FuzzedPages): Promise<FuzzedArea> {
+export async function siteArea({ service, client, routes }: FuzzedPages): Promise<FuzzedArea> {
+  await takeMessages(service, EXAMPLE.host);
   const known = {
     host: [EXAMPLE.host],
     slug: ['install', 'apples', 'start', 'new', 'basics', 'money'],
