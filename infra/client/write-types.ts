@@ -12,6 +12,7 @@ import { readConfig as readKbConfig } from '../../services/kb-service/src/config
 import { createContext as createKbContext } from '../../services/kb-service/src/context.ts';
 import { createApis } from '../../services/kb-service/src/http/api.ts';
 import { createOpenApiDocument as describeKnowledgeBases } from '../../services/kb-service/src/http/openapi/openapi-document.ts';
+import { readCommandLine } from '../local/command-line.ts';
 import { ROOT } from '../local/settings.ts';
 
 const execute = promisify(execFile);
@@ -122,4 +123,11 @@ function whatIsReferenced(value: unknown, components: Record<string, Json>): Rec
   return found;
 }
 
-if (import.meta.main) await writeTypes(GENERATED);
+const USAGE = `Usage: npm run client:types
+
+Writes the types of packages/client from the OpenAPI documents of both services.`;
+
+if (import.meta.main) {
+  readCommandLine(USAGE, { most: 0 });
+  await writeTypes(GENERATED);
+}

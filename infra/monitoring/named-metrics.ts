@@ -5,14 +5,21 @@ export interface Metric {
   labels: string[];
 }
 
+interface DocumentedMetric extends Metric {
+  isOnlyOnLinux: boolean;
+  /** Whether the forum service has none. */
+  isOnlyOfKnowledgeBases: boolean;
+}
+
 /** The table of docs/monitoring.md. */
-export function documentedMetrics(page: string): (Metric & { isOnlyOnLinux: boolean })[] {
+export function documentedMetrics(page: string): DocumentedMetric[] {
   const rows = page.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\| (.*) \|$/gm);
   return Array.from(rows, ([, name = '', type = '', labels = '', tells = '']) => ({
     name,
     type,
     labels: Array.from(labels.matchAll(/`(\w+)`/g), ([, label = '']) => label).toSorted(),
     isOnlyOnLinux: tells.endsWith('(Linux)'),
+    isOnlyOfKnowledgeBases: tells.endsWith('(knowledge bases)'),
   }));
 }
 

@@ -64,7 +64,7 @@ describe('an invitation', () => {
     const session = await accept(await invite(), { name: '  Anna \n Å. ' });
     expect(await test.staff.sessions.find(session)).toMatchObject({
       person: { email: 'anna@example.com', name: 'Anna Å.' },
-      memberships: [{ tenantId: 1, role: 'author' }],
+      memberships: [{ tenantId: 1, role: 'author', languages: null }],
     });
     expect(test.events.at(-1)).toMatchObject({
       tenantId: 1,
@@ -95,13 +95,13 @@ describe('an invitation', () => {
     expect(await test.staff.links.show(token)).toMatchObject({ needs: 'join', name: null });
     const session = await test.staff.sessions.find(zoe.token);
     if (!session) throw new Error('zoe is not signed in');
-    expect(session.memberships).toEqual([{ tenantId: 2, role: 'editor' }]);
+    expect(session.memberships).toEqual([{ tenantId: 2, role: 'editor', languages: null }]);
     expect(await test.staff.links.join(token, session)).toEqual({ tenantId: 1 });
     const now = await test.staff.sessions.find(zoe.token);
     expect(now?.renewedToken).toBeDefined();
     expect(now?.memberships).toEqual([
-      { tenantId: 1, role: 'author' },
-      { tenantId: 2, role: 'editor' },
+      { tenantId: 1, role: 'author', languages: null },
+      { tenantId: 2, role: 'editor', languages: null },
     ]);
     await expect(test.staff.links.join(token, session)).rejects.toMatchObject(GONE);
   });
@@ -116,7 +116,9 @@ describe('an invitation of someone who was removed from the only other tenant', 
     await expect(test.staff.signInByPassword(attempt)).rejects.toMatchObject({ kind: 'unauthorized' });
     expect(await test.staff.links.show(token)).toMatchObject({ needs: 'password' });
     const session = await accept(token, { password: 'a battery of staples' });
-    expect((await test.staff.sessions.find(session))?.memberships).toEqual([{ tenantId: 1, role: 'author' }]);
+    expect((await test.staff.sessions.find(session))?.memberships).toEqual([
+      { tenantId: 1, role: 'author', languages: null },
+    ]);
   });
 });
 
@@ -162,7 +164,7 @@ describe('a link of npm start', () => {
       expect(await test.staff.links.show(token)).toMatchObject({ needs: 'sign-in' });
       const session = await test.staff.links.signIn(token, VISITOR);
       expect(await test.staff.sessions.find(session)).toMatchObject({
-        memberships: [{ tenantId: 1, role: 'owner' }],
+        memberships: [{ tenantId: 1, role: 'owner', languages: null }],
         hasPassword: false,
       });
       await expect(test.staff.links.signIn(token, VISITOR)).rejects.toMatchObject(GONE);
@@ -362,7 +364,7 @@ describe('a new password that someone asks for', () => {
       await test.staff.people.remove({ tenantId: 1, actor: OPERATOR, person });
     await expect(accept(ofAnna)).rejects.toMatchObject(GONE);
     const session = await test.staff.sessions.find(await accept(ofZoe));
-    expect(session?.memberships).toEqual([{ tenantId: 2, role: 'author' }]);
+    expect(session?.memberships).toEqual([{ tenantId: 2, role: 'author', languages: null }]);
   });
 
   it('leaves invitations, and links of owners, as they are until it is set', async () => {
@@ -373,7 +375,7 @@ describe('a new password that someone asks for', () => {
     await accept(token, { password: NEW });
     expect(await test.staff.links.show(invitation)).toMatchObject({ needs: 'join' });
     const session = await test.staff.sessions.find(await accept(await reset()));
-    expect(session?.memberships).toEqual([{ tenantId: 2, role: 'editor' }]);
+    expect(session?.memberships).toEqual([{ tenantId: 2, role: 'editor', languages: null }]);
   });
 
   it('is not offered without mail', async () => {

@@ -98,8 +98,8 @@ describe('signing in through an OpenID provider', () => {
     expect(await staff.sessions.find(token)).toMatchObject({
       person: { email: 'anna@example.com', name: 'Anna Å.' },
       memberships: [
-        { tenantId: 1, role: 'editor' },
-        { tenantId: 2, role: 'editor' },
+        { tenantId: 1, role: 'editor', languages: null },
+        { tenantId: 2, role: 'editor', languages: null },
       ],
       hasPassword: false,
     });
@@ -220,8 +220,8 @@ describe('people of an allowed domain', () => {
     expect(await staff.sessions.find(token)).toMatchObject({
       person: { email: 'anna@example.com', name: 'Anna Å.' },
       memberships: [
-        { tenantId: 1, role: 'author' },
-        { tenantId: 2, role: 'author' },
+        { tenantId: 1, role: 'author', languages: null },
+        { tenantId: 2, role: 'author', languages: null },
       ],
     });
     expect(test.events).toMatchObject([
@@ -234,8 +234,8 @@ describe('people of an allowed domain', () => {
     await invite();
     const { token } = await signInAt(domainStaff('author'));
     expect((await staff.sessions.find(token))?.memberships).toEqual([
-      { tenantId: 1, role: 'editor' },
-      { tenantId: 2, role: 'author' },
+      { tenantId: 1, role: 'editor', languages: null },
+      { tenantId: 2, role: 'author', languages: null },
     ]);
   });
 
@@ -245,7 +245,9 @@ describe('people of an allowed domain', () => {
     const removal = { actor: OPERATOR, person: ANNA.email };
     await staff.people.remove({ tenantId: 1, ...removal });
     const { token } = await signInAt(instance);
-    expect((await staff.sessions.find(token))?.memberships).toEqual([{ tenantId: 2, role: 'author' }]);
+    expect((await staff.sessions.find(token))?.memberships).toEqual([
+      { tenantId: 2, role: 'author', languages: null },
+    ]);
     await staff.people.remove({ tenantId: 2, ...removal });
     await expectNoSession(signInAt(instance), 'forbidden');
     expect(await test.database.any('select from staff_people where email_folded = $1', [ANNA.email])).toEqual(
@@ -253,7 +255,9 @@ describe('people of an allowed domain', () => {
     );
     await invite();
     const again = await signInAt(instance);
-    expect((await staff.sessions.find(again.token))?.memberships).toEqual([{ tenantId: 1, role: 'editor' }]);
+    expect((await staff.sessions.find(again.token))?.memberships).toEqual([
+      { tenantId: 1, role: 'editor', languages: null },
+    ]);
   });
 
   it.each(['anna@sub.example.com', 'anna@example.com.evil.test', 'anna@notexample.com', 'anna@exаmple.com'])(
