@@ -185,11 +185,13 @@ describe('S3 unpublished content', () => {
 
 describe('S3 unpublished content is on no page', () => {
   /** The pages are only listed, not called. */
-  const PATTERNS = Object.entries(createPages({} as Context)).flatMap(([pattern, kind]) =>
+  const rateLimits = { messages: { all: {}, unproven: {} } };
+  const UNUSED = { rateLimits, clients: {}, config: {} } as Context;
+  const PATTERNS = Object.entries(createPages(UNUSED)).flatMap(([pattern, kind]) =>
     'read' in kind ? [pattern] : [],
   );
   /** What the widget reads. Its code is the same for all. */
-  PATTERNS.push(...Object.keys(widgetPages({} as Context)).filter((pattern) => !pattern.endsWith('.js')));
+  PATTERNS.push(...Object.keys(widgetPages(UNUSED)).filter((pattern) => !pattern.endsWith('.js')));
 
   /** IDs and slugs of everything, visible or hidden, in all knowledge bases. */
   const NAMES = [EXAMPLE, ...CLOSED].flatMap(({ guides = [], categories = [], tags = [] }) =>
