@@ -18,6 +18,7 @@ import { createViews, type Views } from './counts/views.ts';
 import { createFileStores, type FileStores } from './files/file-stores.ts';
 import { createGuidesOf, type GuidesOf } from './knowledge-base/guides.ts';
 import { createHelpCounts, type HelpCounts } from './knowledge-base/helpful-guides.ts';
+import { createOpenedGuides, type OpenedGuides } from './knowledge-base/opened-guides.ts';
 import { measureNews } from './mail/notifier.ts';
 import { FORUM_REVISIONS, type Forum } from './model/forum.ts';
 import { createIdentify, type Identify } from './model/identity.ts';
@@ -64,6 +65,7 @@ export interface Context extends ServiceContext {
   dialogSearch: Searcher;
   guidesOf: GuidesOf;
   helpCounts: HelpCounts;
+  openedGuides: OpenedGuides;
   guestVotes: GuestVotes;
   helpfulVotes: HelpfulVotes;
   worker: Worker;
@@ -153,6 +155,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     dialogSearch,
     guidesOf: createGuidesOf({ ...readKnowledgeBases(config), pairUrl: pair?.url }, logger),
     helpCounts: createHelpCounts(database),
+    openedGuides: createOpenedGuides(database, service.logger),
     guestVotes: createGuestVotes(database, secret),
     helpfulVotes: createHelpfulVotes(database, secret),
     worker: createBackgroundWork({

@@ -3,15 +3,18 @@
 /** Milliseconds after the last keystroke. */
 const PAUSE = 150;
 
-forgetThanks();
+/** The kind of post that this page is the thanks for, such as `dialog`, or nothing. */
+const POSTED = takeReceipt();
 
 /** Removes the receipt from the URL, so that the page can be shared and reloaded. */
-function forgetThanks() {
+function takeReceipt() {
   const address = new URL(location.href);
-  if (!address.searchParams.has('posted') && !address.searchParams.has('voted')) return;
+  const [posted = ''] = (address.searchParams.get('posted') ?? '').split('.');
+  if (!address.searchParams.has('posted') && !address.searchParams.has('voted')) return posted;
   address.searchParams.delete('posted');
   address.searchParams.delete('voted');
   history.replaceState(history.state, '', address);
+  return posted;
 }
 
 /** Texts of the page about its code and pictures. */

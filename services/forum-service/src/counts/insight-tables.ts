@@ -7,6 +7,7 @@ import {
   programTables,
 } from '@guidepost/desk/insights';
 import { listHelpfulGuides } from '../knowledge-base/helpful-guides.ts';
+import { listOpenedGuides } from '../knowledge-base/opened-guides.ts';
 import { type InsightsRequest, listUnanswered, readInsights } from './read-insights.ts';
 
 const FIGURES = ['dialogs', 'comments', 'votes', 'answered_within_a_day', 'median_hours', 'unanswered'];
@@ -45,5 +46,10 @@ export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTable
     columns: ['title', 'address', 'times'],
     read: (executor, { forumId, days, limit }) =>
       listHelpfulGuides(executor, { forumId, since: new Date(lastDays(days).from), limit }),
+  },
+  deflected: {
+    columns: ['title', 'address', 'opened', 'asked', 'deflected'],
+    read: (executor, { forumId, days, limit }) =>
+      listOpenedGuides(executor, { forumId, since: new Date(lastDays(days).from), limit }),
   },
 });

@@ -126,10 +126,106 @@ describe('a guide that helped', () => {
     ['of no knowledge base', '/forum/alone/guides/1/helped', { 'Sec-Fetch-Site': 'same-origin' }, 404],
     ['told by another site', '/forum/help/guides/3/helped', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['told by a program', '/forum/help/guides/3/helped', {}, 403],
+    ['opened, unknown', '/forum/help/guides/9/opened', { 'Sec-Fetch-Site': 'same-origin' }, 404],
+    ['opened on another site', '/forum/help/guides/3/opened', { 'Sec-Fetch-Site': 'cross-site' }, 403],
   ])('is not counted if it is %s', async (_, path, headers, status) => {
     const before = await counted();
     await service.request.post(path).set(headers).expect(status);
     expect(await counted()).toEqual(before);
+  });
+});
+
+describe('a guide that someone opened who writes a post', () => {
+  const send = (path: string, client: string, body: object = {}) =>
+    service.request
+      .post(path)
+      .type('form')
+      .send(body)
+      .set({ 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': client });
+
+  const opened = (guide: string, client: string) =>
+    send(`/forum/help/guides/${guide}/opened`, client).expect(204);
+
+  const asked = (guides: string, client: string, more: object = {}) =>
+    send('/api/help', client, {
+      topic: 'Q',
+      title: `Asked from ${client} after ${guides}`,
+      text: 'How?',
+      name: 'Anna',
+      useremail: 'anna@example.com',
+      opened_guides: guides,
+      ...more,
+    }).expect(303);
+
+  const counted = () =>
+    service.database.any('select guide, opened, asked from opened_guides order by day, guide');
+
+  it('is counted once for each client, and again if the post is sent anyway', async () => {
+    for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.3']) await opened('1', client);
+    await opened('2', '192.0.2.1');
+    await asked('1 2 2 9 <b>', '192.0.2.1');
+    await asked('1', '192.0.2.1', { title: 'A second post' });
+    expect(await counted()).toEqual([
+      { guide: '1', opened: 3, asked: 1 },
+      { guide: '2', opened: 1, asked: 1 },
+    ]);
+  });
+
+  it.each<[string, string, object]>([
+    ['a bot fills in the form', '1', { your_homepage: 'x' }],
+    ['more posts name it than have opened it', '2', {}],
+  ])('is not counted again if %s', async (title, guide, more) => {
+    const before = await counted();
+    await asked(guide, '192.0.2.9', { title, ...more });
+    expect(await counted()).toEqual(before);
+  });
+
+  it('is counted for the day that it was opened on, if midnight has passed since', async () => {
+    await service.database.none("update opened_guides set day = day - 1 where guide = '1'");
+    await asked('1', '192.0.2.2');
+    await service.database.none("update opened_guides set day = day - 1 where guide = '1'");
+    await asked('1', '192.0.2.3');
+    expect(await counted()).toEqual([
+      { guide: '1', opened: 3, asked: 2 },
+      { guide: '2', opened: 1, asked: 1 },
+    ]);
+  });
+
+  it('does not keep a post from being sent when the count fails', async () => {
+    await service.database.none('alter table opened_guides rename to away');
+    await asked('1', '192.0.2.4');
+    await service.database.none('alter table away rename to opened_guides');
+  });
+
+  it('is named by a form that is shown again', async () => {
+    const { text } = await send('/api/help', '192.0.2.5', { title: 'No text', opened_guides: '1 2' }).expect(
+      400,
+    );
+    expect(text).toContain('<input type="hidden" name="opened_guides" value="1 2">');
+  });
+
+  it('is on the page of insights, in CSV and printed, the most deflecting first', async () => {
+    const desk = await signInAs(service, { slug: 'help', role: 'author' });
+    const { text } = await desk.get('/desk/forum/help/insights').expect(200);
+    const [table = ''] = /(?<=id="deflected">)[\s\S]+?<.table>/.exec(text) ?? [];
+    expect(table.match(/(?<=<td class="number">)\d+/g)).toEqual(['3', '2', '1', '1', '1', '0']);
+    const csv = await desk.get('/desk/forum/help/insights/deflected.csv').expect(200);
+    const lines = [
+      'title,address,opened,asked,deflected',
+      'Pump the tyres,https://help.example.com/guides/guide-1,3,2,1',
+      'Tyres <b>in winter</b>,https://help.example.com/guides/guide-2,1,1,0',
+    ];
+    expect(csv.text.trim().split('\r\n')).toEqual(lines);
+    const { forum, release } = commandsOn(service.url);
+    const { stdout } = await forum('insights', 'help', '--table', 'deflected', '--csv');
+    release();
+    expect(stdout.trim()).toBe(csv.text.trim());
+  });
+
+  it('is forgotten after 25 months', async () => {
+    await service.database.none("update opened_guides set day = day - 800 where guide = '2'");
+    await clean(service.database);
+    expect(await counted()).toHaveLength(1);
   });
 });
 

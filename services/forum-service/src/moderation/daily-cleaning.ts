@@ -75,6 +75,12 @@ const EXPIRIES: readonly Expiry[] = [
     expired: sql.part`o.day < now() - interval '25 months' order by o.day`,
   },
   {
+    // Counts of guides that were opened.
+    table: 'opened_guides',
+    key: ['forum_id', 'day', 'guide'],
+    expired: sql.part`o.day < now() - interval '25 months' order by o.day`,
+  },
+  {
     // Deleted notes.
     table: 'notes',
     key: ['forum_id', 'id'],

@@ -9,7 +9,7 @@ import { commentRedirect, dialogPage } from './dialog/dialog-page.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
 import { confirmPage, stopNoticesPage, stopPage } from './following/following-pages.ts';
-import { guideHelped, guideSuggestions } from './guides/suggested-guide-pages.ts';
+import { guideHelped, guideOpened, guideSuggestions } from './guides/suggested-guide-pages.ts';
 import { homePage } from './home/home-page.ts';
 import { statePage } from './list/list-page.ts';
 import { accountPage, signOutPage } from './members/account-pages.ts';
@@ -65,6 +65,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/erased': erasedPage(),
     '/guides/suggestions': guideSuggestions(context),
     '/guides/:guide/helped': guideHelped(context),
+    '/guides/:guide/opened': guideOpened(context),
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
     '/staff-mail/:id/:token': stopNoticesPage(context),

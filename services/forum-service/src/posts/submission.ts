@@ -58,6 +58,17 @@ export function answeredComment(post: FieldsRequest): number | undefined {
   return isForm && typeof sent === 'string' ? parseId(sent) : undefined;
 }
 
+/** The field of forms, not of the API, with the ids of guides that were opened while a dialog was written. */
+const OPENED_GUIDES = 'opened_guides';
+
+/** The guides that the author of a form opened first, as far as the form tells the truth. */
+export function openedGuides(post: FieldsRequest): readonly string[] {
+  const { submission, accessKeyId, forum } = post;
+  const sent = submission.fields.get(OPENED_GUIDES);
+  const isForm = !submission.fromProgram && accessKeyId === undefined && !isMetadata(forum, OPENED_GUIDES);
+  return isForm && typeof sent === 'string' && !fillsHoneypot(post) ? sent.split(' ') : [];
+}
+
 /** The parameter of posts whose text is Markdown. */
 export const MARKDOWN = 'markdown';
 
@@ -102,6 +113,7 @@ export const PARAMETER_NAMES: readonly string[] = [
   HONEYPOT,
   ANSWERS_BY_MAIL,
   IN_ANSWER_TO,
+  OPENED_GUIDES,
   MARKDOWN,
   MEMBER_TOKEN,
   FILE_FIELD,

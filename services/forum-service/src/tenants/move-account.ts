@@ -65,6 +65,7 @@ export const ACCOUNT_TABLES: TenantTables = {
     audit_entries: OF_FORUM,
     import_progress: OF_FORUM,
     helpful_guides: OF_FORUM,
+    opened_guides: OF_FORUM,
     assignments: { ...OF_FORUM, people: ['person_id'] },
     staff_notices: { ...OF_FORUM, withSwitch: true, people: ['person_id'] },
     new_answers: { ...OF_FORUM, withSwitch: true },

@@ -53,6 +53,8 @@ const ROWS = `
   insert into audit_entries (forum_id, slug, done_by, action, door) values (:f, 'help', 'Eva', 'dialog edit', 'desk');
   insert into import_progress (forum_id, file_hash) values (:f, sha256('f'));
   insert into helpful_guides (forum_id, day, address, title, times) values (:f, '2026-01-02', 'https://example.com', 'A', 1);
+  insert into opened_guides (forum_id, day, guide, address, title, opened, asked)
+    values (:f, '2026-01-02', '7', 'https://example.com', 'A', 2, 1);
   insert into staff_notices (forum_id, tenant_id, person_id, posts, reports)
     select :f, :a, id, 'daily', 'off' from staff_people where email = 'eva@example.com';
   insert into assignments (forum_id, dialog_id, tenant_id, person_id)

@@ -83,6 +83,7 @@ describe('hidden content', () => {
     '/forum/help/1001/comments/1013',
     '/forum/help/guides/suggestions',
     '/forum/help/guides/1/helped',
+    '/forum/help/guides/1/opened',
     ...GUESSES.map((query) => `/forum/help/search?q=${query}`),
     ...GUESSES.map((query) => `/forum/help/search/suggestions?q=${query}`),
   ];

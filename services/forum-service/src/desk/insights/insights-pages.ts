@@ -89,6 +89,7 @@ async function readSearches(database: Context['database'], request: InsightsRequ
     notFound: (await INSIGHT_TABLES.read(database, 'not-found', request)).rows,
     searches: (await INSIGHT_TABLES.read(database, 'most-searched', request)).rows,
     guides: (await INSIGHT_TABLES.read(database, 'helpful-guides', request)).rows,
+    opened: (await INSIGHT_TABLES.read(database, 'deflected', request)).rows,
     programs: {
       uses: (await INSIGHT_TABLES.read(database, 'programs', request)).rows,
       vain: (await INSIGHT_TABLES.read(database, 'programs-in-vain', request)).rows,

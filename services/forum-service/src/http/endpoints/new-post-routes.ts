@@ -1,3 +1,4 @@
+import { addressBlock } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import type { Followers, FollowRequest } from '../../notices/followers.ts';
 import { holdFor } from '../../posts/hold.ts';
@@ -5,7 +6,7 @@ import { newPostOf, requireFreeName } from '../../posts/new-post.ts';
 import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { postComment, postDialog } from '../../posts/posting.ts';
 import { confirmHeld, withReceipt } from '../../posts/receipts.ts';
-import { answeredComment, isMarkdown, wantsAnswers } from '../../posts/submission.ts';
+import { answeredComment, isMarkdown, openedGuides, wantsAnswers } from '../../posts/submission.ts';
 import { readFields, readFieldsAndMetadata } from '../../posts/validate-fields.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
@@ -13,7 +14,7 @@ import { dialogPageOf, parentIdOf } from '../parameters.ts';
 
 type Posting = Pick<
   Context,
-  'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers' | 'staffNames'
+  'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers' | 'staffNames' | 'openedGuides'
 >;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
@@ -43,6 +44,11 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
     hold: await holdFor(database, post, [fields.name, fields.title, fields.text]),
   });
   refreshForum(forum, revision);
+  await context.openedGuides.countAsked({
+    forumId: forum.id,
+    guides: openedGuides(post),
+    client: addressBlock(post.origin.sender),
+  });
   const asksToConfirm = await followIfWanted(followers, post, { dialogId: id, email: fields.useremail });
   if (held) return confirmHeld(receipts, post, asksToConfirm);
   const page = addresses.dialogPage(id);

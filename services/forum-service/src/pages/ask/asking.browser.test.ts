@@ -166,7 +166,12 @@ describe('guides of the knowledge base', () => {
       await page.evaluate(() =>
         document.addEventListener('click', (event) => event.preventDefault(), { once: true }),
       );
+      const opened = page.waitForResponse('**/guides/1/opened');
       await guideOf(page).click();
+      expect((await opened).status()).toBe(204);
+      await helpedOf(page).waitFor();
+      await page.reload();
+      await page.getByLabel('Title').fill('Zebras?');
       await helpedOf(page).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await takePicture(page, 'forum-guides');
@@ -178,6 +183,22 @@ describe('guides of the knowledge base', () => {
     });
     expect(await forum.service.database.any('select title, times from helpful_guides')).toEqual([
       { title: 'Zebras at the door', times: 1 },
+    ]);
+    await forum.visit('/forum/help/ask?title=Zebras', {}, async (page) => {
+      const fieldOf = () => page.locator('[name="opened_guides"]').inputValue();
+      await page.evaluate(() =>
+        sessionStorage.setItem('guidepost-opened-guides', '{"/forum/help/guides":["1"]}'),
+      );
+      await page.reload();
+      expect(await fieldOf()).toBe('1');
+      await fill(page, { Text: 'And stripes?', ...PERSON });
+      await send(page);
+      await page.getByRole('status').getByText('Thank you').waitFor();
+      await page.goto(new URL('/forum/help/ask', page.url()).href);
+      expect(await fieldOf()).toBe('');
+    });
+    expect(await forum.service.database.any('select opened, asked from opened_guides')).toEqual([
+      { opened: 1, asked: 1 },
     ]);
   });
 

@@ -1,5 +1,9 @@
 // Guides of the knowledge base for those who write a post.
 
+/** Key of the storage for the addresses of guides that this tab has opened, until a post is sent. */
+const OPENED_GUIDES = 'guidepost-opened-guides';
+
+if (POSTED === 'dialog' || POSTED === 'held') ifStored(() => sessionStorage.removeItem(OPENED_GUIDES));
 for (const place of document.querySelectorAll('[data-guides]')) {
   suggestGuides(/** @type {HTMLElement} */ (place));
 }
@@ -14,15 +18,17 @@ function suggestGuides(place) {
   const { guides: address = '', heading, newTab, helped = '', thanks = '' } = place.dataset;
   const form = /** @type {HTMLFormElement} */ (place.closest('form'));
   const title = /** @type {HTMLInputElement} */ (form.elements.namedItem('title'));
-  const [status, list] = /** @type {[HTMLElement, HTMLElement]} */ ([...place.children]);
+  const [status, list, field] = /** @type {[HTMLElement, HTMLElement, HTMLInputElement]} */ ([
+    ...place.children,
+  ]);
   const texts = JSON.parse(place.dataset.counts ?? '');
-  /** @type {Set<string>} */
-  const opened = new Set();
+  const opened = new Set(readOpened());
   // Text that a link has filled in, such as that of a guide that did not help.
   const begun = title.value;
   let search = new AbortController();
 
   title.addEventListener('input', start);
+  field.value = [...opened].join(' ');
   if (begun !== '') start();
 
   function start() {
@@ -62,7 +68,7 @@ function suggestGuides(place) {
     button.addEventListener('click', () => thank(id));
     for (const event of ['click', 'auxclick']) {
       link.addEventListener(event, () => {
-        opened.add(id);
+        open(id);
         button.hidden = false;
       });
     }
@@ -71,15 +77,40 @@ function suggestGuides(place) {
     return item;
   }
 
+  /** Counts a guide once until a post is sent. @param {string} id */
+  function open(id) {
+    if (opened.has(id)) return;
+    opened.add(id);
+    field.value = [...opened].join(' ');
+    ifStored(() =>
+      sessionStorage.setItem(OPENED_GUIDES, JSON.stringify({ ...storedOpened(), [address]: [...opened] })),
+    );
+    count(id, 'opened');
+  }
+
+  function readOpened() {
+    return ifStored(() => storedOpened()[address]) ?? [];
+  }
+
+  /** Whether it arrives does not matter to the reader. @param {string} id @param {string} what */
+  function count(id, what) {
+    const body = new URLSearchParams();
+    fetch(`${address}/${id}/${what}`, { method: 'POST', body, keepalive: true }).catch(() => {});
+  }
+
   /** @param {string} id */
   function thank(id) {
     title.removeEventListener('input', start);
     search.abort();
-    // Only a count: whether it arrives does not matter to the reader.
-    fetch(`${address}/${id}/helped`, { method: 'POST', body: new URLSearchParams() }).catch(() => {});
+    count(id, 'helped');
     const note = element('p', { role: 'status', tabindex: '-1' });
     note.textContent = thanks;
     place.replaceChildren(note);
     note.focus();
   }
+}
+
+/** By the address of a forum's guides. @returns {Record<string, string[]>} */
+function storedOpened() {
+  return JSON.parse(sessionStorage.getItem(OPENED_GUIDES) ?? '{}');
 }

@@ -40,17 +40,33 @@ const WAIT = 1_000;
 /** Few: every telling word finds, and the first are the best. */
 const MAX_SUGGESTED = 3;
 
-/**
- * `/guides/:guide/helped`: someone has read a suggested guide instead of posting. Its title and address come from the
- * knowledge base, never from the browser.
- */
-export function guideHelped({ guidesOf, helpCounts }: Pick<Context, 'guidesOf' | 'helpCounts'>): PageKind {
+interface GuideCount {
+  forumId: number;
+  guide: Guide;
+  client: string;
+}
+
+/** `/guides/:guide/helped`: someone has read a suggested guide instead of posting. */
+export function guideHelped(context: Pick<Context, 'guidesOf' | 'helpCounts'>): PageKind {
+  return countedGuide(context, (help) => context.helpCounts.count(help));
+}
+
+/** `/guides/:guide/opened`: someone who writes a post has opened a suggested guide. */
+export function guideOpened(context: Pick<Context, 'guidesOf' | 'openedGuides'>): PageKind {
+  return countedGuide(context, (opened) => context.openedGuides.countOpened(opened));
+}
+
+/** The title and address of a guide come from the knowledge base, never from the browser. */
+function countedGuide(
+  { guidesOf }: Pick<Context, 'guidesOf'>,
+  count: (counted: GuideCount) => Promise<void>,
+): PageKind {
   return {
     read: async ({ site }) => leadTo(303, site.paths.ask),
     async send({ site: { forum }, path, origin }) {
       const guide = await guidesOf(forum)?.read(path.guide ?? '');
       if (!guide) throw noSuchPage();
-      await helpCounts.count({ forumId: forum.id, guide, client: addressBlock(origin.sender) });
+      await count({ forumId: forum.id, guide, client: addressBlock(origin.sender) });
       return { status: 204, headers: DATA_HEADERS, body: '' };
     },
   };
