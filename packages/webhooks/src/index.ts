@@ -7,7 +7,14 @@ export {
   type WebhookDeliveryOptions,
 } from './delivery/webhook-delivery.ts';
 export type { DescribeEvent, QueuedEvent } from './delivery/write-payloads.ts';
-export type { Attempt, Delivery, DeliveryDetails, DeliveryReference, LogRequest } from './log.ts';
+export {
+  type Attempt,
+  type Delivery,
+  type DeliveryDetails,
+  type DeliveryReference,
+  type LogRequest,
+  resendRecord,
+} from './log.ts';
 export { WEBHOOK_MIGRATIONS } from './migrations.ts';
 export { createCheckedLookup, type LookupAll, NoPublicAddressError } from './public-addresses.ts';
 export { WEBHOOK_TABLES } from './tenant-tables.ts';
@@ -20,6 +27,7 @@ export {
 } from './tenant-webhooks.ts';
 export { hostOf, requirePublicHost } from './webhook-url.ts';
 export {
+  deleteEvents,
   deleteWebhooksOfTenant,
   forgetPayloads,
   type ListedWebhook,

@@ -120,6 +120,15 @@ const writeAgain = sql`
   from webhook_deliveries d
   where d.webhook_id = $1 and d.id = $2 and e.id = d.event_id and e.payload is null
 `;
+const listMissing = sql`
+  -- $1 tenant, $2 record. In the order of locks: webhooks, their events, their deliveries.
+  select d.webhook_id, d.id
+  from webhook_events e
+  join webhook_deliveries d on d.event_id = e.id and d.outcome is distinct from 'delivered'
+  join webhooks w on w.id = d.webhook_id and w.ended_at is null
+  where e.tenant_id = $1 and e.record = $2
+  order by d.webhook_id, d.id
+`;
 const resume = sql`
   -- Across tenants: a statement with the tenant has just found this id.
   update webhooks set resume_at = now() where id = $1
@@ -179,6 +188,18 @@ export async function resend(
   await transaction.none(writeAgain([id, delivery]));
   const queued = await transaction.oneOrNone(queueAgain([webhook.tenantId, id, delivery]));
   if (!queued) throw noSuchDelivery(delivery);
+}
+
+/** Sends the events about a record again to those webhooks that have not taken them, as `resend` does. */
+export async function resendRecord(
+  transaction: Executor,
+  { tenantId, record }: { tenantId: number; record: string },
+): Promise<void> {
+  const missing = await transaction.any<{ webhook_id: number; id: number }>(listMissing([tenantId, record]));
+  for (const { webhook_id: webhook } of missing) await transaction.none(resume([webhook]));
+  for (const { webhook_id: webhook, id } of missing) await transaction.none(writeAgain([webhook, id]));
+  for (const { webhook_id: webhook, id } of missing)
+    await transaction.oneOrNone(queueAgain([tenantId, webhook, id]));
 }
 
 function noSuchDelivery(id: number): AppError {

@@ -123,22 +123,28 @@ const lockAll = sql`
 `;
 const forgetAllPayloads = sql`
   -- Waiting deliveries are written again; ended ones only if they are sent again. Locks as the writer of payloads does,
-  -- so that none is written from what was read before. $1 tenant
+  -- so that none is written from what was read before. $1 tenant, $2 the only records; null for all
   update webhook_events e
   set payload = null,
     write_at = case
       when exists (select from webhook_deliveries d where d.event_id = e.id and d.ended_at is null) then now()
       else 'infinity'
     end
-  where e.tenant_id = $1 and (e.payload is not null or e.write_at < 'infinity')
+  where e.tenant_id = $1 and ($2::text[] is null or e.record = any($2))
+    and (e.payload is not null or e.write_at < 'infinity')
 `;
 const forgetAllAnswers = sql`
-  -- After payloads, since events are locked before their attempts. $1 tenant
+  -- After payloads, since events are locked before their attempts. $1 tenant, $2 the only records; null for all
   update webhook_attempts a
   set answer = null
   from webhook_deliveries d
   join webhook_events e on e.id = d.event_id
-  where e.tenant_id = $1 and a.delivery_id = d.id and a.answer is not null
+  where e.tenant_id = $1 and ($2::text[] is null or e.record = any($2))
+    and a.delivery_id = d.id and a.answer is not null
+`;
+const deleteOfRecords = sql`
+  -- With their deliveries. $1 tenant, $2 records
+  delete from webhook_events where tenant_id = $1 and record = any($2)
 `;
 
 /** @throws AppError `invalid` or `conflict` with a field, `conflict` when there are too many */
@@ -216,13 +222,29 @@ export async function whileMuted(transaction: Executor, work: () => Promise<unkn
 }
 
 /**
- * For a tenant whose records no longer say what they said: deletes what was sent and answered. Events that wait, and
- * those that are sent again later, are written again.
+ * For records that no longer say what they said: deletes what was sent and answered. Events that wait, and those that
+ * are sent again later, are written again.
+ * @param records all of the tenant without any
  */
-export async function forgetPayloads(transaction: Executor, tenantId: number): Promise<void> {
+export async function forgetPayloads(
+  transaction: Executor,
+  tenantId: number,
+  records?: readonly string[],
+): Promise<void> {
   await transaction.any(lockAll([tenantId]));
-  await transaction.none(forgetAllPayloads([tenantId]));
-  await transaction.none(forgetAllAnswers([tenantId]));
+  await transaction.none(forgetAllPayloads([tenantId, records ?? null]));
+  await transaction.none(forgetAllAnswers([tenantId, records ?? null]));
+}
+
+/** Deletes the events about records with their log. What waits is not sent. */
+export async function deleteEvents(
+  transaction: Executor,
+  tenantId: number,
+  records: readonly string[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await transaction.any(lockAll([tenantId]));
+  await transaction.none(deleteOfRecords([tenantId, records]));
 }
 
 async function requireRoom(transaction: Executor, tenantId: number): Promise<void> {

@@ -9,7 +9,7 @@ import {
   traced,
   type Worker,
 } from '@guidepost/service-kit';
-import type { SendOptions } from '@guidepost/webhooks';
+import { deleteEvents, forgetPayloads, type SendOptions } from '@guidepost/webhooks';
 import { type Channel, createAsk, DeliveryFailure } from './channels/channel.ts';
 import { freshdesk } from './channels/freshdesk.ts';
 import { helpScout } from './channels/help-scout.ts';
@@ -19,6 +19,7 @@ import { zendesk } from './channels/zendesk.ts';
 import type { Credentials } from './credentials.ts';
 import type { ContactMessage } from './message-fields.ts';
 import { TARGETS, type TargetKind, type TargetSettings } from './targets.ts';
+import { recordOf } from './waiting-messages.ts';
 import type { OutgoingMessage } from './write-message.ts';
 
 export interface MessageDeliveryOptions extends Pick<SendOptions, 'allowPrivate' | 'resolve'> {
@@ -27,8 +28,9 @@ export interface MessageDeliveryOptions extends Pick<SendOptions, 'allowPrivate'
   mail: MailSettings;
   logger: Logger;
   metrics: Metrics;
-  /** Milliseconds for a request. */
+  /** Milliseconds for a request, and for an attempt. */
   timeout?: number;
+  longestAttempt?: number;
 }
 
 interface DueMessage {
@@ -46,8 +48,8 @@ interface DueMessage {
   kind: TargetKind;
   settings: TargetSettings;
   credentials: Buffer | null;
-  /** The kind of target that may have taken it before. */
-  was_uncertain_at: string | null;
+  /** The kinds of targets that may have taken it before. */
+  were_uncertain: string[];
 }
 
 /** Attempts at a time, in all and of one knowledge base. */
@@ -58,6 +60,12 @@ const SLOTS_OF_KNOWLEDGE_BASE = 2;
 const PAUSE = 1_000;
 const TIMEOUT = 30_000;
 
+/** Milliseconds for an attempt, since mail servers may be silent for longer; a minute less than it is held for. */
+const LONGEST_ATTEMPT = 240_000;
+
+/** Milliseconds between deletions of what has ended. */
+const CLEANING_PAUSE = 3_600_000;
+
 /** Milliseconds that attempts get to end when the service stops. */
 const GRACE = 5_000;
 
@@ -65,15 +73,16 @@ const takeDue = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- At most $1, and $2 of a knowledge base, where $3 has one for each message that is under way here: a target that is
   -- slow does not hold up others. For five minutes, which is longer than an attempt takes. Until
-  -- a message has ended, its content is not null.
+  -- a message has ended, its content is not null. Whatever keeps an attempt from being recorded, it is uncertain.
   update contact_messages m
-  set attempts = m.attempts + 1, attempted_at = now(), sending_until = now() + interval '5 minutes', uncertain_at = due.kind
+  set attempts = m.attempts + 1, attempted_at = now(), sending_until = now() + interval '5 minutes',
+    uncertain_kinds = array_remove(m.uncertain_kinds, due.kind) || due.kind
   from (
-    select w.id, w.uncertain_at, t.knowledge_base_id, t.kind, t.settings, t.credentials, k.name, k.language
+    select w.id, w.uncertain_kinds, t.knowledge_base_id, t.kind, t.settings, t.credentials, k.name, k.language
     from contact_targets t
     join knowledge_bases k on k.id = t.knowledge_base_id
     cross join lateral (
-      select w.id, w.uncertain_at, w.next_attempt_at
+      select w.id, w.uncertain_kinds, w.next_attempt_at
       from contact_messages w
       where w.knowledge_base_id = t.knowledge_base_id and w.ended_at is null and w.next_attempt_at <= now()
         and w.give_up_at > now() and coalesce(w.sending_until <= now(), true)
@@ -88,25 +97,26 @@ const takeDue = sql`
   ) due
   where m.knowledge_base_id = due.knowledge_base_id and m.id = due.id
   returning m.knowledge_base_id, m.id, m.marker, m.content, m.file_name, m.file_type, m.file, m.attempts, m.created_at,
-    due.name, due.language, due.kind, due.settings, due.credentials, due.uncertain_at as was_uncertain_at
+    due.name, due.language, due.kind, due.settings, due.credentials, due.uncertain_kinds as were_uncertain
 `;
 const end = sql`
   -- What was taken is no longer kept; that it was, for a week. $3 the name of the ticket
-  with forgotten as (
-    delete from contact_messages where knowledge_base_id = $1 and ended_at < now() - interval '7 days'
-  )
   update contact_messages
   set outcome = 'taken', ended_at = now(), reference = $3, content = null, file = null, file_name = null,
-    file_type = null, sending_until = null, uncertain_at = null, problem = null, answer = null
+    file_type = null, sending_until = null, uncertain_kinds = '{}', problem = null, answer = null
   where knowledge_base_id = $1 and id = $2 and ended_at is null
 `;
 const postpone = sql`
-  -- $3 problem, $4 answer, $5 the kind of target that may have taken it, $6 seconds at least, $7 seconds at most. For
+  -- $3 problem, $4 answer, $5 the kinds of targets that may have taken it, $6 seconds at least, $7 seconds at most. For
   -- 5, 10, 20 … seconds.
   update contact_messages
-  set problem = $3, answer = $4, uncertain_at = $5, sending_until = null,
+  set problem = $3, answer = $4, uncertain_kinds = $5, sending_until = null,
     next_attempt_at = now() + make_interval(secs => greatest($6::float8, least(5 * 2 ^ least(attempts - 1, 20), $7::float8)))
   where knowledge_base_id = $1 and id = $2 and ended_at is null
+`;
+const forgetEnded = sql`
+  -- Across tenants: a worker cleans up.
+  delete from contact_messages where ended_at < now() - interval '7 days'
 `;
 const countWaiting = sql`
   -- Across tenants: a metric counts what waits.
@@ -135,6 +145,7 @@ export class MessageDelivery implements Worker {
   readonly #sending = new Map<Promise<void>, number>();
   readonly #work: Worker;
   readonly #count: (labels: { outcome: string }) => void;
+  #cleanAt = 0;
 
   constructor(options: MessageDeliveryOptions) {
     const { database, logger, metrics } = options;
@@ -172,6 +183,7 @@ export class MessageDelivery implements Worker {
   /** @returns whether any was due */
   async #sendDue(): Promise<boolean> {
     const { database, logger } = this.#options;
+    await this.#clean();
     const free = SLOTS - this.#sending.size;
     const due = await database.any<DueMessage>(
       takeDue([free, SLOTS_OF_KNOWLEDGE_BASE, [...this.#sending.values()]]),
@@ -187,19 +199,25 @@ export class MessageDelivery implements Worker {
     return due.length > 0;
   }
 
+  async #clean(): Promise<void> {
+    if (Date.now() < this.#cleanAt) return;
+    await this.#options.database.none(forgetEnded([]));
+    this.#cleanAt = Date.now() + CLEANING_PAUSE;
+  }
+
   async #deliver(due: DueMessage): Promise<void> {
     const { database, logger } = this.#options;
     const key = [due.knowledge_base_id, due.id] as const;
     try {
       const reference = await this.#attempt(due);
-      await database.none(end([...key, reference?.slice(0, 100) ?? null]));
+      await this.#end(due, reference);
       this.#count({ outcome: 'taken' });
     } catch (error) {
       if (!(error instanceof DeliveryFailure)) throw error;
       const { problem, answer = null, isUncertain, pause: wait = 0, mostPause = LONGEST_PAUSE } = error;
       const least = Math.min(isUncertain ? Math.max(wait, UNCERTAIN_PAUSE) : wait, LONGEST_PAUSE);
       await database.none(
-        postpone([...key, problem, answer, isUncertain ? due.kind : null, least, mostPause]),
+        postpone([...key, problem, answer, uncertainKinds(due, isUncertain), least, mostPause]),
       );
       this.#count({ outcome: 'postponed' });
       const { id: message, attempts, kind } = due;
@@ -207,10 +225,25 @@ export class MessageDelivery implements Worker {
     }
   }
 
+  /** What webhooks have got of it is forgotten, too; one that waits for it gets none if another target has taken it. */
+  #end({ knowledge_base_id: tenantId, id, kind }: DueMessage, reference: string | undefined): Promise<void> {
+    return this.#options.database.tx('end-message', async (transaction) => {
+      await transaction.none(end([tenantId, id, reference?.slice(0, 100) ?? null]));
+      const forget = kind === 'webhook' ? forgetPayloads : deleteEvents;
+      await forget(transaction, tenantId, [recordOf(id)]);
+    });
+  }
+
   async #attempt(due: DueMessage): Promise<string | undefined> {
-    const { credentials, allowPrivate, resolve, timeout = TIMEOUT } = this.#options;
+    const {
+      credentials,
+      allowPrivate,
+      resolve,
+      timeout = TIMEOUT,
+      longestAttempt = LONGEST_ATTEMPT,
+    } = this.#options;
     const { knowledge_base_id: knowledgeBaseId, kind, settings } = due;
-    const { signal } = this.#stopping;
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(longestAttempt)]);
     const encrypted = due.credentials;
     const token = encrypted ? await credentials.decrypt(encrypted, knowledgeBaseId) : '';
     if (token === undefined || (token === '' && TARGETS[kind].hasToken)) throw new DeliveryFailure('noToken');
@@ -218,10 +251,8 @@ export class MessageDelivery implements Worker {
     const address = { settings, token, ask, signal };
     const message = outgoing(due);
     const channel = this.#channels[kind];
-    if (due.was_uncertain_at === kind && channel.find) {
-      const found = await channel.find(message, address).catch(staysUncertain);
-      if (found !== undefined) return found;
-    }
+    const found = due.were_uncertain.includes(kind) ? await channel.find?.(message, address) : undefined;
+    if (found !== undefined) return found;
     return channel.send(message, address);
   }
 }
@@ -237,15 +268,9 @@ function measureMessages({ addGauge }: Metrics, database: Database): void {
   }
 }
 
-/** Whatever kept a lookup from telling, the message may still have arrived. */
-function staysUncertain(error: unknown): never {
-  if (!(error instanceof DeliveryFailure)) throw error;
-  const { problem, answer, pause: wait } = error;
-  throw new DeliveryFailure(problem, {
-    ...(answer !== undefined && { answer }),
-    ...(wait !== undefined && { pause: wait }),
-    isUncertain: true,
-  });
+/** Whatever becomes of later attempts, an earlier one may still have succeeded. */
+function uncertainKinds({ kind, were_uncertain: before }: DueMessage, isUncertain: boolean): string[] {
+  return isUncertain ? [...new Set([...before, kind])] : before;
 }
 
 function outgoing({ file, file_name: fileName, file_type: type, ...due }: DueMessage): OutgoingMessage {

@@ -4,6 +4,7 @@ import { readEmailAddress } from '@guidepost/staff';
 import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import type { Credentials } from './credentials.ts';
+import { retryAllMessages } from './waiting-messages.ts';
 
 export type TargetField = 'email' | 'address' | 'account' | 'mailbox';
 
@@ -76,11 +77,6 @@ const write = sql`
 const remove = sql`
   delete from contact_targets where knowledge_base_id = $1 returning kind
 `;
-const wakeUp = sql`
-  -- What could not be delivered to the former target is tried at once.
-  update contact_messages set next_attempt_at = now()
-  where knowledge_base_id = $1 and ended_at is null and uncertain_at is null
-`;
 
 /** @param knowledgeBaseId of the main language */
 export async function findTarget(executor: Executor, knowledgeBaseId: number): Promise<ShownTarget> {
@@ -116,7 +112,8 @@ export function setTarget(
       ? await tokenFor(transaction, credentials, { id, kind, settings, token: typed.token })
       : null;
     await transaction.none(write([id, kind, settings, token]));
-    await transaction.none(wakeUp([id]));
+    // What could not be delivered to the former target, or with the former token.
+    await retryAllMessages(transaction, id);
     return outcome;
   });
 }

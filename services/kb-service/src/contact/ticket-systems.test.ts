@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { until } from '@guidepost/local-servers/testing';
+import { startMailServer } from '@guidepost/mail/testing';
 import { createAnswerValidator } from '@guidepost/openapi/testing';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { type Receiver, startReceiver } from '@guidepost/webhooks/testing';
@@ -11,107 +9,19 @@ import { createWebhookWorker } from '../service.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import {
+  ACCOUNT,
+  type Fault,
+  startTicketSystem,
+  type TicketSystem,
+  TOKEN,
+} from '../testing/ticket-system.ts';
 import { MessageDelivery, type MessageDeliveryOptions } from './deliver-messages.ts';
 import { keepMessage } from './keep-message.ts';
 import { findTarget, setTarget, type TargetKind } from './targets.ts';
 import { closeMessage, eraseMessages, listWaitingMessages, retryMessage } from './waiting-messages.ts';
 
 const HOST = 'help.example.com';
-const TOKEN = 'the-token-of-the-ticket-system';
-
-/** What a stand-in does with the next message that it gets, beside taking it or not. */
-type Fault = 'takes and is silent' | 'takes and fails' | 'takes late' | 'refuses' | 'is busy' | 'redirects';
-
-interface Ticket {
-  id: number;
-  text: string;
-  body: string;
-}
-
-/** A ticket system that keeps what it takes, and finds it again, as the APIs of the three vendors do. */
-interface TicketSystem {
-  url: string;
-  tickets: Ticket[];
-  /** Methods and paths, in order. */
-  requests: string[];
-  authorizations: (string | undefined)[];
-  next(...faults: Fault[]): void;
-  /** Lets what comes late come. */
-  release(): void;
-  stop(): Promise<void>;
-}
-
-async function startTicketSystem(): Promise<TicketSystem> {
-  const tickets: Ticket[] = [];
-  const requests: string[] = [];
-  const authorizations: (string | undefined)[] = [];
-  const faults: Fault[] = [];
-  let late: (() => void)[] = [];
-
-  const server = createServer((request, response) => void answer(request, response));
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url = '', headers } = request;
-    const path = url.split('?')[0] ?? '';
-    requests.push(`${method} ${path}`);
-    authorizations.push(headers.authorization);
-    const body = (await buffer(request)).toString();
-    const json = (status: number, content: object, more = {}) =>
-      response
-        .writeHead(status, { 'Content-Type': 'application/json', ...more })
-        .end(JSON.stringify(content));
-    if (path === '/v2/oauth2/token') return void json(200, { access_token: 'access' });
-    if (path === '/api/v2/uploads.json') return void json(201, { upload: { token: 'upload-1' } });
-    if (method === 'GET') {
-      const found = tickets.map(({ id, text }) => ({ id, description: text }));
-      if (path === '/api/v2/search.json') return void json(200, { results: found });
-      if (path === '/api/v2/tickets') return void json(200, found);
-      return void json(200, { _embedded: { conversations: found } });
-    }
-    const take = () => {
-      const id = tickets.length + 1;
-      tickets.push({ id, text: body, body });
-      const created = { id, request: { id } };
-      return () => json(201, created, { 'Resource-ID': String(id) });
-    };
-    switch (faults.shift()) {
-      case 'takes and is silent':
-        return void take();
-      case 'takes and fails':
-        take();
-        return void json(500, {});
-      case 'takes late':
-        return void late.push(() => take()());
-      case 'refuses':
-        return void json(422, { error: 'invalid' });
-      case 'is busy':
-        return void json(429, {}, { 'Retry-After': '1' });
-      case 'redirects':
-        return void response.writeHead(302, { Location: '/elsewhere' }).end();
-      default:
-        return void take()();
-    }
-  }
-
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    tickets,
-    requests,
-    authorizations,
-    next: (...next) => faults.push(...next),
-    release() {
-      for (const come of late) come();
-      late = [];
-    },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((stopped) => server.close(stopped));
-    },
-  };
-}
 
 let service: TestService;
 let system: TicketSystem;
@@ -140,7 +50,7 @@ const choose = (kind: TargetKind, address = system.url) =>
   setTarget({ database: service.database, credentials: service.context.credentials }, OPERATOR, {
     host: HOST,
     kind,
-    fields: { address, account: 'ada@example.com', mailbox: '7' },
+    fields: { address, account: ACCOUNT, mailbox: '7' },
     token: TOKEN,
   });
 
@@ -203,11 +113,12 @@ describe.each<[TargetKind, string]>([
     await keep({ name: 'å.txt', type: 'text/plain', bytes: Buffer.from('hello') });
     startWorker();
     await waitFor('outcome', 'taken');
-    expect(await readRow()).toMatchObject({ reference: '1', content: null, file: null, uncertain_at: null });
-    const [{ body } = { body: '' }] = system.tickets;
-    for (const part of ['anna@example.com', 'Install <fails>', 'instal']) expect(body).toContain(part);
+    expect(await readRow()).toMatchObject({ reference: '1', content: null, file: null, uncertain_kinds: [] });
+    const [{ email, text } = { email: '', text: '' }] = system.tickets;
+    expect(email).toBe('anna@example.com');
+    for (const part of ['Install <fails>', 'instal']) expect(text).toContain(part);
     // Zendesk takes plain text.
-    expect(body.includes('&lt;script&gt;')).toBe(kind !== 'zendesk');
+    expect(text.includes('&lt;script&gt;')).toBe(kind !== 'zendesk');
   });
 
   it.each<Fault>(['takes and is silent', 'takes and fails', 'takes late'])(
@@ -220,9 +131,9 @@ describe.each<[TargetKind, string]>([
       const worker = startWorker(fault === 'takes and fails' ? {} : { timeout: 500 });
       await waitFor('problem', 'unclear');
       await worker.stop();
-      const { uncertain_at: uncertain, next_attempt_at: next } = await readRow();
-      expect([uncertain, next.getTime() - Date.now() > 240_000]).toEqual([kind, true]);
-      system.release();
+      const { uncertain_kinds: uncertain, next_attempt_at: next } = await readRow();
+      expect([uncertain, next.getTime() - Date.now() > 240_000]).toEqual([[kind], true]);
+      await system.release();
       await makeDue();
       startWorker();
       await waitFor('outcome', 'taken');
@@ -235,9 +146,9 @@ describe.each<[TargetKind, string]>([
     await keep();
     // The state that a killed sender leaves: taken there, under way here.
     const { marker } = await readRow();
-    system.tickets.push({ id: 1, text: `It stops. Guidepost ${marker}`, body: '' });
+    system.tickets.push({ id: 1, email: MESSAGE.email, text: `It stops. Guidepost ${marker}` });
     await service.database.none(
-      `update contact_messages set attempts = 1, uncertain_at = $1, sending_until = now() + interval '1 hour'`,
+      `update contact_messages set attempts = 1, uncertain_kinds = array[$1], sending_until = now() + interval '1 hour'`,
       [kind],
     );
     const worker = startWorker();
@@ -247,6 +158,39 @@ describe.each<[TargetKind, string]>([
     expect([system.tickets.length, created()]).toEqual([1, 0]);
   });
 
+  it('takes it once where what comes next has certainly failed', async () => {
+    await choose(kind);
+    await keep();
+    system.next('takes and fails');
+    startWorker();
+    await waitFor('problem', 'unclear');
+    await service.database.none(`update contact_targets set credentials = credentials || '\\x00'`);
+    await makeDue();
+    await waitFor('problem', 'noToken');
+    expect((await readRow()).uncertain_kinds).toEqual([kind]);
+    await choose(kind);
+    await makeDue();
+    await waitFor('outcome', 'taken');
+    expect([system.tickets.length, created()]).toEqual([1, 1]);
+  });
+
+  it('gets it again once a list says that it was not taken, and nothing else', async () => {
+    await choose(kind);
+    await keep();
+    await service.database.none('update contact_messages set uncertain_kinds = array[$1]', [kind]);
+    for (const text of ['<html>Sign in</html>', '[{"id": 1', '{}']) {
+      system.nextList(text);
+      const worker = startWorker();
+      await waitFor('problem', 'unclear');
+      await worker.stop();
+      await service.database.none('update contact_messages set problem = null, next_attempt_at = now()');
+    }
+    expect(created()).toBe(0);
+    startWorker();
+    await waitFor('outcome', 'taken');
+    expect([system.tickets.length, created()]).toEqual([1, 1]);
+  });
+
   it('gets it again where it certainly was not taken', async () => {
     await choose(kind);
     await keep();
@@ -254,7 +198,7 @@ describe.each<[TargetKind, string]>([
     startWorker();
     for (const problem of ['refused', 'busy', 'elsewhere']) {
       await waitFor('problem', problem);
-      expect((await readRow()).uncertain_at).toBeNull();
+      expect((await readRow()).uncertain_kinds).toEqual([]);
       await makeDue();
     }
     await waitFor('outcome', 'taken');
@@ -340,40 +284,80 @@ describe('delivery', () => {
     );
     expect([await list(), system.tickets.length]).toEqual([[], 1]);
   });
+
+  it('tries all again once the target has changed, also what was given up; forgets after a week', async () => {
+    await keep();
+    await service.database.none(
+      "update contact_messages set outcome = 'closed', ended_at = now() - interval '8 days', content = null",
+    );
+    await keep();
+    await service.database.none("update contact_messages set give_up_at = now() - interval '1 day'");
+    await choose('zendesk');
+    startWorker();
+    await until('it is taken', () => system.tickets[0]);
+    await waitFor('outcome', 'taken');
+  });
+
+  it('does not wait for a mail server for longer than a message is held', async () => {
+    const server = await startMailServer();
+    const release = server.holdUp('help@example.com');
+    const target = { host: HOST, kind: 'mail', fields: { email: 'help@example.com' }, token: '' };
+    await setTarget(
+      { database: service.database, credentials: service.context.credentials },
+      OPERATOR,
+      target,
+    );
+    await keep();
+    const mail = {
+      to: 'server',
+      url: server.url,
+      from: { name: 'Help', address: 'kb@example.com' },
+    } as const;
+    const worker = startWorker({ mail, longestAttempt: 300 });
+    await waitFor('problem', 'noMail');
+    release();
+    await worker.stop();
+    await server.stop();
+  });
 });
 
 describe('webhooks', () => {
   let receiver: Receiver;
+  let sender: ReturnType<typeof createWebhookWorker>;
 
   beforeEach(async () => {
     receiver = await startReceiver();
-  });
-
-  afterEach(() => receiver.stop());
-
-  it('get contact.created once, with the file; without any, the message waits', async () => {
+    await service.database.multi('delete from webhooks; delete from webhook_events');
     await setTarget({ database: service.database, credentials: service.context.credentials }, OPERATOR, {
       host: HOST,
       kind: 'webhook',
       fields: {},
       token: '',
     });
+    sender = createWebhookWorker({ ...service.context, metrics: createMetrics('test') });
+  });
+
+  afterEach(async () => {
+    await sender.stop();
+    await receiver.stop();
+  });
+
+  const addWebhook = (path = '') =>
+    knowledgeBaseWebhooks(service.database).add(
+      { host: HOST, actor: OPERATOR },
+      { url: receiver.url + path, types: ['contact.created'] },
+    );
+
+  it('get contact.created once, with the file; without any, the message waits', async () => {
     await keep({ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('hello') });
     startWorker();
     await waitFor('problem', 'noWebhook');
-    const webhooks = knowledgeBaseWebhooks(service.database);
-    const { secret } = await webhooks.add(
-      { host: HOST, actor: OPERATOR },
-      { url: receiver.url, types: ['contact.created'] },
-    );
-    receiver.trust(secret);
-    const sender = createWebhookWorker(service.context);
+    receiver.trust((await addWebhook()).secret);
     sender.start();
     await makeDue();
     await until('it arrives', () => receiver.taken[0]);
     await makeDue();
     await waitFor('outcome', 'taken');
-    await sender.stop();
     const documented = createAnswerValidator((await service.request.get('/openapi.json')).body);
     expect(receiver.taken.flatMap(({ body }) => documented.mistakesOfEvent(JSON.parse(body)))).toEqual([]);
     expect(receiver.taken.map(({ type, data }) => [type, data])).toEqual([
@@ -389,5 +373,52 @@ describe('webhooks', () => {
         }),
       ],
     ]);
+    // The log keeps that it was sent, and forgets what.
+    expect(await service.database.any('select payload, write_at from webhook_events')).toEqual([
+      { payload: null, write_at: Number.POSITIVE_INFINITY },
+    ]);
+  });
+
+  it('that their receivers have ended hold up nothing: others get the message', async () => {
+    await addWebhook();
+    await keep();
+    receiver.answerWith((_, response) => response.writeHead(410).end());
+    startWorker();
+    sender.start();
+    await until(
+      'it has ended',
+      async () => (await service.database.one('select ended_at from webhooks')).ended_at,
+    );
+    await retryMessage(service.database, OPERATOR, { host: HOST, id: Number((await readRow()).id) });
+    await waitFor('problem', 'noWebhook');
+    expect(await service.database.any('select outcome from webhook_deliveries')).toEqual([
+      { outcome: 'set-aside' },
+    ]);
+    receiver.answerWith(undefined);
+    await addWebhook('/other');
+    await makeDue();
+    await until('it arrives', () => receiver.taken[0]);
+    await makeDue();
+    await waitFor('outcome', 'taken');
+  });
+
+  it('get what was set aside again with the message, and nothing once it is closed or erased', async () => {
+    await addWebhook();
+    await keep();
+    startWorker();
+    await waitFor('problem', 'webhookWaits');
+    const setAside = "update webhook_deliveries set outcome = 'set-aside', ended_at = now()";
+    await service.database.none(setAside);
+    const { id } = await readRow();
+    await retryMessage(service.database, OPERATOR, { host: HOST, id: Number(id) });
+    const read = () => service.database.any('select outcome, sent_by_hand from webhook_deliveries');
+    expect(await read()).toEqual([{ outcome: null, sent_by_hand: true }]);
+    await closeMessage(service.database, OPERATOR, { host: HOST, id: Number(id) });
+    expect(await read()).toEqual([]);
+    await service.database.none('delete from contact_messages');
+    await keep();
+    await waitFor('problem', 'webhookWaits');
+    await eraseMessages(service.database, OPERATOR, { host: HOST, email: MESSAGE.email });
+    expect(await service.database.any('select id from webhook_events')).toEqual([]);
   });
 });

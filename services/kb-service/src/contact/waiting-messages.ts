@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError, isStoredId } from '@guidepost/service-kit';
 import { foldAddress } from '@guidepost/staff';
-import { forgetPayloads } from '@guidepost/webhooks';
+import { deleteEvents, resendRecord } from '@guidepost/webhooks';
 import type { Actor } from '../model/permissions.ts';
 import { changeUnseen } from '../tenants/changes.ts';
 import type { ContactMessage } from './message-fields.ts';
@@ -55,24 +55,18 @@ const findFile = sql`
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null and m.file is not null
 `;
 const tryAgain = sql`
-  -- For three more days. One that may have arrived is looked for first, once the target can find it.
-  update contact_messages
+  -- $2 the only message; null for all. For three more days. One that the target may have taken is looked for first,
+  -- once the target can find it.
+  update contact_messages m
   set attempts = 0, give_up_at = now() + interval '3 days',
     next_attempt_at = case
-      when uncertain_at is null then now()
-      else greatest(now(), attempted_at + interval '5 minutes')
+      when exists (
+        select from contact_targets t where t.knowledge_base_id = m.knowledge_base_id and t.kind = any(m.uncertain_kinds)
+      ) then greatest(now(), m.attempted_at + interval '5 minutes')
+      else now()
     end
-  where knowledge_base_id = $1 and id = $2 and ended_at is null
-  returning id
-`;
-const resendEvents = sql`
-  -- The same for the event of the message, record $2, that a webhook has not taken.
-  update webhook_deliveries d
-  set next_attempt_at = now(), failures = 0, outcome = null, ended_at = null, give_up_at = now() + interval '3 days',
-    sent_by_hand = d.sent_by_hand or d.ended_at is not null
-  from webhook_events e
-  where e.tenant_id = $1 and e.record = $2 and e.type = 'contact.created' and d.event_id = e.id
-    and d.outcome is distinct from 'delivered'
+  where m.knowledge_base_id = $1 and m.ended_at is null and ($2::bigint is null or m.id = $2)
+  returning m.id
 `;
 const close = sql`
   update contact_messages
@@ -146,29 +140,40 @@ interface MessageChange {
   id: number;
 }
 
+/** What events about a message name it. */
+export function recordOf(id: number): string {
+  return `contact/${id}`;
+}
+
+/** Has messages tried again for three more days, also those that were given up. */
+export async function retryAllMessages(transaction: Executor, knowledgeBaseId: number): Promise<void> {
+  await transaction.any(tryAgain([knowledgeBaseId, null]));
+}
+
 /** Has a message tried again, soon. @throws AppError `not-found` */
 export function retryMessage(database: Executor, actor: Actor, { host, id }: MessageChange): Promise<void> {
   const change = { host, actor, action: 'contact retry' } as const;
   return changeUnseen(database, change, async (transaction, { main_id: tenant }) => {
     const tried = isStoredId(id) ? await transaction.oneOrNone(tryAgain([tenant, id])) : null;
     if (!tried) noSuchMessage(id);
-    await transaction.none(resendEvents([tenant, `contact/${id}`]));
+    await resendRecord(transaction, { tenantId: tenant, record: recordOf(id) });
     return { result: undefined, audit: { details: { message: id } } };
   });
 }
 
-/** Someone has taken a message by hand: it is deleted, and not delivered. @throws AppError `not-found` */
+/** Someone has taken a message by hand: it is deleted, and not delivered, by webhooks neither. @throws AppError `not-found` */
 export function closeMessage(database: Executor, actor: Actor, { host, id }: MessageChange): Promise<void> {
   const change = { host, actor, action: 'contact close' } as const;
   return changeUnseen(database, change, async (transaction, { main_id: tenant }) => {
     const closed = isStoredId(id) ? await transaction.oneOrNone(close([tenant, id])) : null;
     if (!closed) noSuchMessage(id);
+    await deleteEvents(transaction, tenant, [recordOf(id)]);
     return { result: undefined, audit: { details: { message: id } } };
   });
 }
 
 /**
- * Deletes the messages of a writer that are still kept, with what webhooks have got of any. What a target has taken is
+ * Deletes the messages of a writer that are still kept, with their events for webhooks. What a target has taken is
  * there.
  * @returns how many
  */
@@ -179,8 +184,9 @@ export function eraseMessages(
 ): Promise<number> {
   const change = { host, actor, action: 'contact erase' } as const;
   return changeUnseen(database, change, async (transaction, { main_id: tenant }) => {
-    const erased = await transaction.any(erase([tenant, foldAddress(email)]));
-    await forgetPayloads(transaction, tenant);
+    const erased = await transaction.any<{ id: number }>(erase([tenant, foldAddress(email)]));
+    const records = erased.map(({ id }) => recordOf(id));
+    await deleteEvents(transaction, tenant, records);
     return { result: erased.length, audit: { details: { messages: erased.length } } };
   });
 }

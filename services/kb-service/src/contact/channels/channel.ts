@@ -78,7 +78,10 @@ export interface Answered {
   json: Json | undefined;
 }
 
-/** Asks an API. @param request with the path in place of the address @throws DeliveryFailure unless it answers 2xx */
+/**
+ * Asks an API. @param request with the path in place of the address
+ * @throws DeliveryFailure unless it answers 2xx, or what the request takes for an answer
+ */
 export type Ask = (request: AskRequest) => Promise<Answered>;
 
 interface AskRequest extends Omit<OutgoingRequest, 'url' | 'body'> {
@@ -87,6 +90,8 @@ interface AskRequest extends Omit<OutgoingRequest, 'url' | 'body'> {
   body?: string | Uint8Array;
   /** Whether the request makes a ticket: without an answer it may have. */
   isSending?: boolean;
+  /** Whether a failure is an answer, too. */
+  isAnswer?(failed: Answered): boolean;
 }
 
 /** Bytes of an answer: a hundred tickets with their texts. */
@@ -108,7 +113,7 @@ export interface AskOptions extends Pick<SendOptions, 'allowPrivate' | 'resolve'
 
 /** Sends requests to an address of an owner by the rules for webhooks (S36): to public addresses, without redirects. */
 export function createAsk(address: string, { signal, ...options }: AskOptions): Ask {
-  return async ({ path, isSending = false, body = '', ...request }) => {
+  return async ({ path, isSending = false, isAnswer, body = '', ...request }) => {
     const url = new URL(path, address).href;
     const answer = await sendOnce(
       { ...request, url, body },
@@ -117,7 +122,8 @@ export function createAsk(address: string, { signal, ...options }: AskOptions): 
     );
     const { status, text = '', headers, error } = answer;
     if (status === undefined) throw unanswered(error, isSending);
-    if (status >= 200 && status < 300 && !error) return { status, headers, json: parse(text) };
+    const answered = { status, headers, json: parse(text) };
+    if (!error && ((status >= 200 && status < 300) || isAnswer?.(answered))) return answered;
     throw refusalOf(status, { text, headers, isSending });
   };
 }
@@ -171,9 +177,14 @@ export function ticketName(json: Json | undefined, answer: Answered): string {
   throw new DeliveryFailure('unclear', { answer: String(answer.status), isUncertain: true });
 }
 
-/** The items of a list in which the marker of a message stands, wherever in the item. */
-export function itemWith(list: Json | undefined, marker: string): Json | undefined {
-  return Array.isArray(list) ? list.find((item: Json) => JSON.stringify(item).includes(marker)) : undefined;
+/**
+ * The first item in which the marker of a message stands, wherever in the item.
+ * @throws DeliveryFailure for what is no list, which cannot say that the message has not arrived
+ */
+export function itemWith(list: Json | undefined, marker: string, { status }: Answered): Json | undefined {
+  if (!Array.isArray(list))
+    throw new DeliveryFailure('unclear', { answer: String(status), isUncertain: true });
+  return list.find((item: Json) => JSON.stringify(item).includes(marker));
 }
 
 export function basicAuth(user: string, password: string): { Authorization: string } {

@@ -1,5 +1,5 @@
 import { type OutgoingMessage, writeHtml } from '../write-message.ts';
-import { basicAuth, type Channel, itemWith, memberOf, ticketName } from './channel.ts';
+import { type Answered, basicAuth, type Channel, itemWith, memberOf, ticketName } from './channel.ts';
 
 /** Open, of low priority, from the portal. */
 const NEW_TICKET = { status: '2', priority: '1', source: '2' };
@@ -17,12 +17,14 @@ export const freshdesk: Channel = {
       order_by: 'created_at',
       per_page: '100',
     });
-    const { json } = await ask({
+    const answer = await ask({
       method: 'GET',
       path: `/api/v2/tickets?${query}`,
       headers: basicAuth(token, 'X'),
+      isAnswer: saysUnknownWriter,
     });
-    const id = memberOf(itemWith(json, marker), 'id');
+    if (saysUnknownWriter(answer)) return undefined;
+    const id = memberOf(itemWith(answer.json, marker, answer), 'id');
     return id === undefined ? undefined : String(id);
   },
   async send(outgoing, { token, ask }) {
@@ -36,6 +38,12 @@ export const freshdesk: Channel = {
     return ticketName(memberOf(answer.json, 'id'), answer);
   },
 };
+
+/** Freshdesk has no empty list for someone who has no ticket yet. */
+function saysUnknownWriter({ status, json }: Answered): boolean {
+  const [field, code] = ['field', 'code'].map((name) => memberOf(json, 'errors', 0, name));
+  return status === 400 && field === 'email' && code === 'invalid_value';
+}
 
 function formOf(outgoing: OutgoingMessage): FormData {
   const { message, file } = outgoing;

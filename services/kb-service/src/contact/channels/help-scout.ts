@@ -24,12 +24,14 @@ export const helpScout: Channel = {
       sortOrder: 'desc',
       query: `(email:"${message.email.replaceAll('"', '')}")`,
     });
-    const { json } = await address.ask({
+    const answer = await address.ask({
       method: 'GET',
       path: `/v2/conversations?${query}`,
       headers: await authorize(address),
     });
-    const id = memberOf(itemWith(memberOf(json, '_embedded', 'conversations'), marker), 'id');
+    const { json } = answer;
+    if (memberOf(json, 'page', 'totalElements') === 0) return undefined;
+    const id = memberOf(itemWith(memberOf(json, '_embedded', 'conversations'), marker, answer), 'id');
     return id === undefined ? undefined : String(id);
   },
   async send(outgoing, address) {

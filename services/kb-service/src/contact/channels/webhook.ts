@@ -1,4 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { recordOf } from '../waiting-messages.ts';
 import { type Channel, DeliveryFailure } from './channel.ts';
 
 /** Seconds after which a worker looks whether the event has arrived, at most. */
@@ -9,12 +10,13 @@ const queueEvent = sql`
   select queue_webhook_event($1, 'contact.created', $2, $2, jsonb_build_object('message', $3::bigint))
 `;
 const readDeliveries = sql`
-  -- $1 knowledge base, $2 record. The newest event counts: what was given up may have been queued again.
+  -- $1 knowledge base, $2 record. Receivers that have ended their webhook get nothing more.
   select count(*) as deliveries,
     count(*) filter (where d.outcome is distinct from 'delivered') as missing,
     count(*) filter (where d.outcome = 'set-aside') as given_up
   from webhook_events e
   join webhook_deliveries d on d.event_id = e.id
+  join webhooks w on w.id = d.webhook_id and (w.ended_at is null or d.outcome = 'delivered')
   where e.tenant_id = $1 and e.record = $2 and e.type = 'contact.created'
 `;
 
@@ -31,7 +33,7 @@ interface Deliveries {
 export function createWebhookChannel(database: Executor): Channel {
   return {
     async send({ id, knowledgeBase }) {
-      const record = `contact/${id}`;
+      const record = recordOf(id);
       const read = () => database.one<Deliveries>(readDeliveries([knowledgeBase.id, record]));
       let state = await read();
       if (state.deliveries === 0) {

@@ -10,13 +10,12 @@ import { basicAuth, type Channel, type ChannelAddress, itemWith, memberOf, ticke
 export const zendesk: Channel = {
   async find({ marker }, { settings, token, ask }) {
     const query = new URLSearchParams({ query: `type:ticket "${marker}"`, per_page: '10' });
-    const { json } = await ask({
+    const answer = await ask({
       method: 'GET',
       path: `/api/v2/search.json?${query}`,
       headers: authorize(settings.account, token),
     });
-    const ticket = itemWith(memberOf(json, 'results'), marker);
-    const id = memberOf(ticket, 'id');
+    const id = memberOf(itemWith(memberOf(answer.json, 'results'), marker, answer), 'id');
     return id === undefined ? undefined : String(id);
   },
   async send(outgoing, address) {

@@ -73,10 +73,15 @@ function treeOptions(
       const url = URL.parse(link, here);
       if (!url || !FOLLOWED.has(url.protocol)) return undefined;
       const path = pathBelow(url.href, [home, PLACE + base]) ?? pathBelow(url.href, [PLACE], PAGE_PATH);
-      if (path === undefined) return { address: url.href.replace(PLACE, '') };
+      if (path === undefined) return { address: addressOf(url) };
       return { address: base + path, guide: parseSlug(GUIDE_PATH.exec(path)?.[1]) };
     },
   };
+}
+
+/** From the root where the link leads to this origin. */
+function addressOf({ origin, username, password, pathname, search, hash, href }: URL): string {
+  return origin === PLACE && username + password === '' ? pathname + search + hash : href;
 }
 
 /** The path of a page below one of these addresses of its site. */

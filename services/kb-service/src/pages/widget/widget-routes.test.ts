@@ -16,6 +16,7 @@ const DESK = `/desk/kb/${host}/settings/widget`;
 
 const HOSTILE = `<h2 id="top">A</h2><p onclick="x()" style="color:red" class="note">B<script>bad()</script></p>
 <a href="javascript:bad()">C</a><a href="//evil.example/">D</a><a href="install#top">K</a><a href="/guides/install#top">E</a>
+<a href="http://site.invalidjavascript:8080/alert(1)">L</a><a href="http://x@site.invalid/y">M</a>
 <a href="https://${host}/guides/install">F</a><a href="/files/x.pdf">G</a>
 <svg><a href="/x">H</a></svg><form action="/x"><input type="password"><button>I</button></form>
 <a href="https://elsewhere.example/"><img src="https://elsewhere.example/a.png" alt="J"></a>
@@ -195,6 +196,8 @@ describe('widget/guides', () => {
         attributes: { href: `${BASE}/guides/install#top`, 'data-guide': 'install' },
         content: ['E'],
       },
+      { name: 'a', attributes: { href: 'http://site.invalidjavascript:8080/alert(1)' }, content: ['L'] },
+      { name: 'a', attributes: { href: 'http://x@site.invalid/y' }, content: ['M'] },
       {
         name: 'a',
         attributes: { href: `${BASE}/guides/install`, 'data-guide': 'install' },

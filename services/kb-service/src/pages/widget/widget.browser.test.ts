@@ -129,7 +129,7 @@ describe('the widget on a page of another site', () => {
         '/widget/start',
         '/widget/suggestions',
       ]);
-      expect(await focused(page)).toBe('query');
+      expect(await focused(page)).toBe(':query');
       await takePicture(page, 'widget');
       await page.keyboard.type('refund');
       await page.getByRole('dialog').getByRole('status').getByText('1 result').waitFor({ state: 'attached' });
@@ -165,30 +165,49 @@ describe('the widget on a page of another site', () => {
       const told = page.evaluate(
         () => new Promise((resolve) => addEventListener('guidepost-sent', ({ type }) => resolve(type))),
       );
-      await page.evaluate(`
-        document.querySelector('guidepost-help').identify({ name: 'Eva', email: 'eva@example.com' });
-        document.querySelector('guidepost-help').open({ query: 'refund' });
-      `);
+      await page.evaluate("document.querySelector('guidepost-help').open()");
+      await fieldOf(page).fill('ref');
+      await resultOf(page, 'Refunds').waitFor();
+      await fieldOf(page).fill('refund');
+      await page.getByRole('dialog').getByRole('status').getByText('1 result').waitFor({ state: 'attached' });
       await resultOf(page, 'Refunds').click();
+      await page.evaluate(
+        "document.querySelector('guidepost-help').identify({ name: 'Eva', email: 'eva@example.com' })",
+      );
       await page.getByRole('button', { name: 'No', exact: true }).click();
       await page.getByRole('group').getByRole('button', { name: 'Contact us' }).click();
       await headingOf(page, 'Write to us').waitFor();
+      const before = page.getByRole('group', { name: 'What you did before' }).getByRole('checkbox');
+      const searched = before.and(page.getByRole('checkbox', { name: /: refund$/ }));
+      await searched.uncheck();
       await page.getByRole('textbox', { name: 'Subject' }).fill('How to install apples');
       await page.getByRole('button', { name: 'Install it', exact: true }).click();
       await headingOf(page, 'Install it').waitFor();
       await page.getByRole('button', { name: 'Back' }).click();
       expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Eva');
-      const before = page.getByRole('group', { name: 'What you did before' }).getByRole('checkbox');
       expect(await before.count()).toBe(5);
+      expect(await searched.isChecked()).toBe(false);
       await page.getByRole('checkbox', { name: /^Read: Install it/ }).uncheck();
       expect(await findBarriers(page)).toEqual([]);
       await takePicture(page, 'widget-message');
       await page.getByRole('textbox', { name: 'Message' }).fill('It does not work.');
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+      await page.route('**/contact/messages', (route) => answered.then(() => route.continue()));
       await page.getByRole('button', { name: 'Send message' }).click();
-      await page.getByText('Your message has been sent.').waitFor();
+      // Said to someone who has left the form meanwhile, too, once they come back.
+      await page.getByRole('button', { name: 'Back' }).click();
+      answer();
       expect(await told).toBe('guidepost-sent');
+      const contact = page.getByRole('dialog').getByRole('button', { name: 'Contact us' });
+      await contact.click();
+      await page.getByText('Your message has been sent.').waitFor();
+      await page.getByRole('button', { name: 'Back' }).click();
+      await contact.click();
+      await page.getByRole('textbox', { name: 'Subject' }).waitFor();
+      expect(await before.count()).toBe(1);
     });
     const [message] = await service.database.any<{ content: object }>('select content from contact_messages');
+    expect(message?.content).toHaveProperty('searched', []);
     const sent = JSON.stringify(message?.content);
     for (const part of [
       'Eva',
@@ -196,7 +215,6 @@ describe('the widget on a page of another site', () => {
       'How to install apples',
       'It does not work.',
       '/cart',
-      'refund',
       'No: Refunds',
       `https://${HOST}/guides/refunds`,
     ])

@@ -46,7 +46,7 @@ function followLink(link: HTMLAnchorElement, { openGuide, newTab }: ContentPlace
     link.addEventListener('click', (event) => {
       event.preventDefault();
       const root = link.getRootNode() as ShadowRoot;
-      const place = root.getElementById(decodeURIComponent(address.slice(1)));
+      const place = root.getElementById(decode(address.slice(1)));
       place?.scrollIntoView();
       place?.focus();
     });
@@ -57,6 +57,15 @@ function followLink(link: HTMLAnchorElement, { openGuide, newTab }: ContentPlace
     link.target = '_blank';
     link.rel = 'noopener';
     link.append(element('span', { class: 'unseen' }, ` (${newTab})`));
+  }
+}
+
+/** Without escapes, unless they are wrong. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { GuideAnswer } from '../widget-answers.ts';
 import { showContent } from './content.ts';
 import { button, element, linkAway } from './elements.ts';
-import type { Place } from './place.ts';
+import { note, type Place } from './place.ts';
 
 /** A guide, the question whether it helped, and the way to its page. */
 export function showGuide(guide: GuideAnswer, place: Place): HTMLElement[] {
@@ -20,8 +20,8 @@ export function showGuide(guide: GuideAnswer, place: Place): HTMLElement[] {
 
 function askForVote({ votes, slug, title }: GuideAnswer, place: Place): HTMLElement {
   const { words } = place.start;
-  const question = element('span', { id: 'question' }, words.question);
-  const group = element('div', { class: 'vote', role: 'group', 'aria-labelledby': 'question' }, question);
+  const question = element('span', { id: ':question' }, words.question);
+  const group = element('div', { class: 'vote', role: 'group', 'aria-labelledby': ':question' }, question);
 
   async function vote(path: string, isAnswered: boolean): Promise<void> {
     try {
@@ -30,7 +30,7 @@ function askForVote({ votes, slug, title }: GuideAnswer, place: Place): HTMLElem
       return say(words.tryLater);
     }
     say(words.thanks);
-    place.visit.answered.add(`${isAnswered ? words.yes : words.no}: ${title}`);
+    note(place.visit.answered, `${isAnswered ? words.yes : words.no}: ${title}`);
     if (isAnswered) place.tell('answered', { slug, title });
     else group.append(...place.waysOn(title));
   }

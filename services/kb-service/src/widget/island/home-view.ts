@@ -2,7 +2,7 @@ import type { FoundGuide, GuideLink, SearchAnswer, SuggestionsAnswer } from '../
 import { onPlainClick } from './content.ts';
 import { element, linkAway, list, marked } from './elements.ts';
 import { guidesFor, pathOfPage, wordsOfPage } from './page.ts';
-import type { Place } from './place.ts';
+import { noteQuery, type Place } from './place.ts';
 import { Refusal } from './requests.ts';
 
 /** Milliseconds after the last key. */
@@ -18,12 +18,12 @@ export interface HomeView {
 
 /** A search whose results appear while people type, and before that what may help on this page. */
 export function createHomeView(place: Place): HomeView {
-  const { start, requests, language } = place;
+  const { start, requests, language, visit } = place;
   const { words } = start;
-  const label = element('label', { class: 'unseen', for: 'query' }, words.search);
+  const label = element('label', { class: 'unseen', for: ':query' }, words.search);
   const field = element('input', {
     type: 'search',
-    id: 'query',
+    id: ':query',
     placeholder: words.placeholder,
     autocomplete: 'off',
   });
@@ -36,12 +36,17 @@ export function createHomeView(place: Place): HomeView {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void run();
+    void run().then(() => noteQuery(visit));
   });
   field.addEventListener('input', () => {
     clearTimeout(timer);
     asking.abort();
+    visit.query = '';
     timer = setTimeout(() => void run(), PAUSE);
+  });
+
+  results.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a')) noteQuery(visit);
   });
 
   async function run(): Promise<void> {
@@ -55,7 +60,7 @@ export function createHomeView(place: Place): HomeView {
     try {
       const answer: SearchAnswer = await requests.get('widget/search', { q: query, language }, signal);
       if (signal.aborted) return;
-      place.visit.searched.add(query);
+      visit.query = query;
       show(showResults(answer, query), answer.status);
       place.tell('search', { query, total: answer.total });
     } catch (error) {

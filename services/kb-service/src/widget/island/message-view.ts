@@ -1,12 +1,16 @@
 import type { StartAnswer, SuggestionsAnswer } from '../widget-answers.ts';
 import { button, element, list } from './elements.ts';
-import type { Place } from './place.ts';
+import { clearVisit, type Place } from './place.ts';
 import { solveChallenge } from './solve-challenge.ts';
 
 type Messages = NonNullable<StartAnswer['messages']>;
 
 /** Milliseconds after the last key. */
 const PAUSE = 300;
+
+/** Characters of the page's title and of its line. */
+const LONGEST_TITLE = 150;
+const LONGEST_PAGE = 500;
 
 export interface MessageView {
   content: HTMLElement[];
@@ -21,7 +25,6 @@ interface WrittenErrors {
 /** A form that writes to the help centre. Guides about the subject are offered first, and nothing is sent unseen. */
 export function createMessageView(place: Place, { path, words }: Messages): MessageView {
   const { visit, requests, start } = place;
-  const { name = '', email = '' } = place.person();
   const subject = field('subject', words.subject, { maxlength: '200', required: '' });
   const offered = element('div', { 'aria-live': 'polite' });
   const history = element('fieldset');
@@ -29,20 +32,20 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
   const file = field('file', `${words.file} (${words.optional})`, { type: 'file' }, words.fileHint);
   const send = element('button', { class: 'main' }, words.send);
   const form = element('form', { class: 'message' }, subject, offered);
-  form.append(
-    field('name', words.name, { maxlength: '100', required: '', autocomplete: 'name', value: name }),
-    field(
-      'email',
-      words.email,
-      { type: 'email', required: '', autocomplete: 'email', value: email },
-      words.emailHint,
-    ),
-    textField('text', words.text),
-    file,
-    history,
-    problem,
-    send,
+  const name = field('name', words.name, { maxlength: '100', required: '', autocomplete: 'name' });
+  const email = field(
+    'email',
+    words.email,
+    { type: 'email', required: '', autocomplete: 'email' },
+    words.emailHint,
   );
+  form.append(name, email, textField('text', words.text), file, history, problem, send);
+  /** The form, or what is said once it has ended: also to someone who reads a guide meanwhile. */
+  const shown = element('div', {}, form);
+  /** Whether what is said has not been shown yet. */
+  let isNews = false;
+  /** What the writer has unticked. */
+  const leftOut = new Set<string>();
   /** Of one message, however often it is sent. */
   let id = crypto.randomUUID();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,6 +53,11 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
   subject.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(() => void offer().catch(() => undefined), PAUSE);
+  });
+  history.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.checked) leftOut.delete(target.value);
+    else leftOut.add(target.value);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -82,7 +90,9 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
   }
 
   function showHistory(): void {
-    const pages = new Set([`${document.title} ${location.origin}${location.pathname}`.trim()]);
+    const title = document.title.slice(0, LONGEST_TITLE);
+    const page = `${title} ${location.origin}${location.pathname}`.trim();
+    const pages = new Set([page.slice(0, LONGEST_PAGE).toWellFormed()]);
     history.replaceChildren(
       element('legend', {}, words.history),
       element('p', { class: 'quiet' }, words.historyHint),
@@ -97,7 +107,7 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
       for (const line of lines) {
         // Forms have each name once.
         const name = kind === 'page' ? kind : `${kind}[${count}]`;
-        history.append(choice(name, `${words.before[kind]}: ${line}`, line));
+        history.append(choice(name, `${words.before[kind]}: ${line}`, line, !leftOut.has(line)));
         count += 1;
       }
   }
@@ -113,6 +123,8 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
       const answer = await requests.post(`${path}/messages`, data);
       if (answer.ok) {
         place.tell('sent', { subject: inputOf(subject).value });
+        clearVisit(visit);
+        leftOut.clear();
         end(words.sent, words.sentHint);
       } else complain(await answer.json().catch(() => ({})));
     } catch {
@@ -127,7 +139,7 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
     say(said || start.words.tryLater);
     const named = errors[0]?.field;
     const wrong =
-      named === undefined ? null : form.querySelector<HTMLElement>(`#message-${CSS.escape(named)}`);
+      named === undefined ? null : form.querySelector<HTMLElement>(`#${CSS.escape(`:message-${named}`)}`);
     (wrong ?? problem).focus();
   }
 
@@ -140,15 +152,29 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
     id = crypto.randomUUID();
     const lines = element('div', { role: 'status', tabindex: '-1' });
     for (const line of said) lines.append(element('p', {}, line));
-    form.replaceWith(lines);
+    shown.replaceChildren(lines);
     form.reset();
     offered.replaceChildren();
+    isNews = !shown.isConnected;
     lines.focus();
   }
 
+  /** What the page has said since, in fields that nothing has been typed in. */
+  function fillIn(): void {
+    const person = place.person();
+    inputOf(name).defaultValue = person.name ?? '';
+    inputOf(email).defaultValue = person.email ?? '';
+  }
+
   return {
-    content: [form],
+    content: [shown],
     show() {
+      if (isNews) {
+        isNews = false;
+        return shown.querySelector('div')?.focus();
+      }
+      shown.replaceChildren(form);
+      fillIn();
       showHistory();
       inputOf(subject).focus();
     },
@@ -156,14 +182,14 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
 }
 
 function field(name: string, label: string, attributes: Record<string, string>, hint = ''): HTMLElement {
-  const id = `message-${name}`;
+  const id = `:message-${name}`;
   const input = element('input', { id, name, 'aria-describedby': `${id}-hint`, ...attributes });
   const described = element('span', { class: 'quiet', id: `${id}-hint` }, hint);
   return element('div', { class: 'field' }, element('label', { for: id }, label), input, described);
 }
 
 function textField(name: string, label: string): HTMLElement {
-  const id = `message-${name}`;
+  const id = `:message-${name}`;
   const area = element('textarea', { id, name, rows: '5', maxlength: '20000', required: '' });
   return element('div', { class: 'field' }, element('label', { for: id }, label), area);
 }
@@ -173,7 +199,7 @@ function inputOf(around: HTMLElement): HTMLInputElement {
 }
 
 /** A line that is sent unless it is unticked. */
-function choice(name: string, label: string, value: string): HTMLElement {
-  const box = element('input', { type: 'checkbox', name, value: value.slice(0, 300), checked: '' });
+function choice(name: string, label: string, value: string, isTicked: boolean): HTMLElement {
+  const box = element('input', { type: 'checkbox', name, value, ...(isTicked && { checked: '' }) });
   return element('label', { class: 'choice' }, box, ' ', label);
 }

@@ -4,7 +4,7 @@ import { showGuide } from './guide-view.ts';
 import { createHomeView, type HomeView } from './home-view.ts';
 import { createMessageView, type MessageView } from './message-view.ts';
 import { pathOfPage } from './page.ts';
-import { createVisit, type Person, type Place } from './place.ts';
+import { createVisit, note, noteQuery, type Person, type Place } from './place.ts';
 import { createRequests, Refusal } from './requests.ts';
 
 /** The content of `panel.css`. */
@@ -37,12 +37,12 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
   root.adoptedStyleSheets.push(sheet);
   const requests = createRequests(base);
   const visit = createVisit();
-  const title = element('h2', { id: 'title', tabindex: '-1' });
+  const title = element('h2', { id: ':title', tabindex: '-1' });
   const back = button('', goBack, { class: 'back', hidden: '' });
   const close = button('', () => dialog.close(), { class: 'close' });
   const view = element('div', { class: 'view' });
   const foot = element('div', { class: 'foot' });
-  const dialog = element('dialog', { 'aria-labelledby': 'title' });
+  const dialog = element('dialog', { 'aria-labelledby': ':title' });
   dialog.append(element('div', { class: 'head' }, back, title, close), view, foot);
   root.append(dialog);
   let place: Place | undefined;
@@ -163,6 +163,7 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
   function showMessage(): void {
     if (!message || !place?.start.messages) return;
     opened = '';
+    noteQuery(visit);
     show(place.start.messages.words.title, message.content, true);
     message.show();
     if (openedFrom.isMessage && openedFrom.link?.isConnected) openedFrom.link.focus();
@@ -190,7 +191,7 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
       });
       content = showGuide(guide, place);
       heading = guide.title;
-      visit.read.add(`${guide.title} ${guide.address}`);
+      note(visit.read, `${guide.title} ${guide.address}`);
     } catch (error) {
       const said = (error instanceof Refusal && error.message) || start.words.tryLater;
       content = [element('p', { role: 'alert' }, said)];

@@ -26,11 +26,40 @@ export interface Place {
 
 /** What someone has done in the panel, known to the page alone until a message carries it: lines for people. */
 export interface Visit {
+  /** What is searched for at the moment; empty once it has been noted, and while it is being typed. */
+  query: string;
   searched: Set<string>;
   read: Set<string>;
   answered: Set<string>;
 }
 
 export function createVisit(): Visit {
-  return { searched: new Set(), read: new Set(), answered: new Set() };
+  return { query: '', searched: new Set(), read: new Set(), answered: new Set() };
+}
+
+/** As many lines of a kind, and characters of a line, as a message takes. */
+const MOST_LINES = 20;
+const LONGEST_LINE = 300;
+
+/** Notes a line as the newest one. */
+export function note(lines: Set<string>, text: string): void {
+  const line = text.slice(0, LONGEST_LINE).toWellFormed();
+  lines.delete(line);
+  lines.add(line);
+  for (const oldest of lines) {
+    if (lines.size <= MOST_LINES) break;
+    lines.delete(oldest);
+  }
+}
+
+/** A search counts once it has led somewhere, since results appear while people type. */
+export function noteQuery(visit: Visit): void {
+  if (visit.query !== '') note(visit.searched, visit.query);
+  visit.query = '';
+}
+
+/** What a message has carried is not sent again with the next one. */
+export function clearVisit(visit: Visit): void {
+  visit.query = '';
+  for (const lines of [visit.searched, visit.read, visit.answered]) lines.clear();
 }
