@@ -125,7 +125,7 @@ const listMissing = sql`
   select d.webhook_id, d.id
   from webhook_events e
   join webhook_deliveries d on d.event_id = e.id and d.outcome is distinct from 'delivered'
-  join webhooks w on w.id = d.webhook_id and w.ended_at is null
+  join webhooks w on w.id = d.webhook_id and w.tenant_id = e.tenant_id and w.ended_at is null
   where e.tenant_id = $1 and e.record = $2
   order by d.webhook_id, d.id
 `;

@@ -161,7 +161,7 @@ export function retryMessage(database: Executor, actor: Actor, { host, id }: Mes
   });
 }
 
-/** Someone has taken a message by hand: it is deleted, and not delivered, by webhooks neither. @throws AppError `not-found` */
+/** Someone has taken a message by hand: it is deleted, and delivered nowhere. @throws AppError `not-found` */
 export function closeMessage(database: Executor, actor: Actor, { host, id }: MessageChange): Promise<void> {
   const change = { host, actor, action: 'contact close' } as const;
   return changeUnseen(database, change, async (transaction, { main_id: tenant }) => {

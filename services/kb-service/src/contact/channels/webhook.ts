@@ -16,7 +16,8 @@ const readDeliveries = sql`
     count(*) filter (where d.outcome = 'set-aside') as given_up
   from webhook_events e
   join webhook_deliveries d on d.event_id = e.id
-  join webhooks w on w.id = d.webhook_id and (w.ended_at is null or d.outcome = 'delivered')
+  join webhooks w on w.id = d.webhook_id and w.tenant_id = e.tenant_id
+    and (w.ended_at is null or d.outcome = 'delivered')
   where e.tenant_id = $1 and e.record = $2 and e.type = 'contact.created'
 `;
 
