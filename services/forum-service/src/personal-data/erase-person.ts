@@ -24,16 +24,17 @@ const deleteFollows = sql`
     returning 1
   ),
   voted as (
-    -- Votes count on without their voters.
+    -- Votes count on without their voters, also those of deleted posts once these are restored.
     update helpful_votes h
     set voter = random_hash()
     from confirmed_addresses a
     where h.forum_id = $1 and a.forum_id = $1 and a.email = $2 and h.voter = a.person
     returning 1
   ),
-  deleted_votes as (
-    delete from deleted_rows k
-    using confirmed_addresses a
+  kept_votes as (
+    update deleted_rows k
+    set stored = k.stored || jsonb_build_object('voter', random_hash())
+    from confirmed_addresses a
     where k.forum_id = $1 and k.kind = 'helpful_votes' and a.forum_id = $1 and a.email = $2
       and k.stored ->> 'voter' = a.person::text
   ),

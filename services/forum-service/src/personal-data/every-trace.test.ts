@@ -287,6 +287,7 @@ describe('a person', () => {
     expect(rows).toEqual([
       { kind: 'dialogs', title: 'Also gone' },
       { kind: 'post_addresses', title: null },
+      { kind: 'helpful_votes', title: null },
     ]);
   });
 

@@ -60,6 +60,14 @@ export async function writeFollowers(
     `insert into helpful_votes (forum_id, dialog_id, comment_id, voter) values ($1, $2, $3, $4)`,
     [forumId, place.dialog_id, place.id, hashed],
   );
+  // Kept with a post that someone has deleted.
+  await database.none(
+    `insert into deleted_rows (forum_id, deleted_post_id, kind, stored)
+     select k.forum_id, k.deleted_post_id, 'helpful_votes', jsonb_build_object('dialog_id', k.stored -> 'id', 'voter', $2::bytea)
+     from deleted_rows k
+     where k.forum_id = $1 and k.kind = 'dialogs' and k.stored ->> 'title' = 'Also gone'`,
+    [forumId, hashed],
+  );
   const mail = createMail({
     to: 'folder',
     folder: '/nonexistent',

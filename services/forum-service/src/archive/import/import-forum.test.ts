@@ -393,7 +393,10 @@ describe('forum import', () => {
       votes: [{ name: 'Bo' }],
       ...changes,
     });
-    await importLines(slug, [dialog(1), dialog(2), dialog(3)]);
+    const found = (...dates: string[]) => ({
+      comments: [{ ...post(10, 'One.'), helpful: dates }, post(11, 'Two.')],
+    });
+    await importLines(slug, [dialog(1, found('2020-01-02T11:00:00Z')), dialog(2), dialog(3)]);
     const again = await importLines(slug, [dialog(1), dialog(2), dialog(3), '']);
     expect(again.summary).toMatchObject({
       dialogs: 0,
@@ -422,7 +425,7 @@ describe('forum import', () => {
         earlier_votes: 5,
         votes: [{ name: 'Bo' }, { name: 'Anna' }],
         comments: [
-          post(10, 'Changed there.'),
+          { ...post(10, 'Changed there.'), helpful: ['2020-01-02T11:00:00Z', '2020-03-04T11:00:00Z'] },
           { ...post(11, 'Two, changed.'), accepted: true },
           { ...post(12, 'Three.'), parent: 'discourse:post:11' },
         ],
@@ -459,6 +462,13 @@ describe('forum import', () => {
       { text: 'Two, changed.', parent_id: null },
       { text: 'Three.', parent_id: answers[1].id },
     ]);
+    const helpful = 'select comment_id, voted_at from helpful_votes where forum_id = $1 order by voted_at';
+    expect(await database.any(helpful, [id])).toEqual(
+      ['2020-01-02T11:00:00Z', '2020-03-04T11:00:00Z'].map((date) => ({
+        comment_id: answers[0].id,
+        voted_at: new Date(date),
+      })),
+    );
     expect(await listWrongCounters(database)).toEqual([]);
   });
 

@@ -43,6 +43,22 @@ const updateVotes = sql`
   where d.forum_id = $1 and d.id = v.id and (d.earlier_votes, d.num_votes) is distinct from (v.earlier, v.cast + v.earlier)
 `;
 
+const addHelpful = sql`
+  -- $1 forum, $2 comments, $3 dates there: as many of the latest ones as bring the count up to that of there.
+  insert into helpful_votes (forum_id, dialog_id, comment_id, voter, voted_at)
+  select $1, c.dialog_id, c.id, random_hash(), v.voted_at
+  from (
+    select u.comment_id, u.voted_at,
+      row_number() over (partition by u.comment_id order by u.voted_at desc) as place,
+      count(*) over (partition by u.comment_id) as votes
+    from unnest($2::bigint[], $3::timestamptz[]) as u (comment_id, voted_at)
+  ) v
+  join comments c on c.forum_id = $1 and c.id = v.comment_id
+  where v.place <= v.votes - (
+    select count(*) from helpful_votes h where h.forum_id = $1 and h.comment_id = c.id
+  )
+`;
+
 /** A dialog that is here, as the archive has it now, with the ids of here. */
 export interface AgainDialog extends Omit<SettledDialog, 'external'> {
   external: string;
@@ -93,6 +109,9 @@ export async function updateKnownDialogs(
   if (rows.length > 0) await transaction.none(updateComments([forumId, JSON.stringify(rows)]));
   const ids = dialogs.map(({ id }) => id);
   await transaction.none(updateVotes([forumId, ids, dialogs.map(({ earlier_votes }) => earlier_votes)]));
+  const helpful = comments.flatMap(({ id, helpful: dates }) => dates.map((date) => [id, date] as const));
+  const votes = [helpful.map(([id]) => id), helpful.map(([, date]) => date)];
+  if (helpful.length > 0) await transaction.none(addHelpful([forumId, ...votes]));
   const touched = new Set([
     ...changed.map(({ id }) => id),
     ...changedComments.map(({ dialog_id }) => dialog_id),

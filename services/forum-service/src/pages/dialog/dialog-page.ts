@@ -65,11 +65,14 @@ export function dialogPage({
       return pageOf(
         async (mostBytes) => {
           const dialog = await readDialog(content, call, { ...slice, mostBytes });
-          const [answers, answered] = await Promise.all([
-            readAnswers(content, call, dialog),
+          const readMine = async () => {
+            const answers = await readAnswers(content, call, dialog);
+            return { answers, mine: await readView({ database, clients }, call, { ...dialog, answers }) };
+          };
+          const [{ answers, mine }, answered] = await Promise.all([
+            readMine(),
             readAnswered(content, call, dialogId),
           ]);
-          const mine = await readView({ database, clients }, call, { ...dialog, answers });
           return { ...dialog, mine, answers, answered };
         },
         (dialog) => showDialog(call, dialog, { receipt, canFollow: followers.isOffered }),

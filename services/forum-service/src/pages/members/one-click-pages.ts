@@ -54,7 +54,7 @@ export function followPage({ followers }: Pick<Context, 'followers'>): PageKind 
   };
 }
 
-type Voting = Pick<Context, 'guestVotes' | 'helpfulVotes' | 'receipts' | 'refreshForum' | 'rateLimits'>;
+type Voting = Pick<Context, 'receipts' | 'refreshForum' | 'rateLimits'>;
 
 /** `/:id/guest-vote`: counts the vote of someone who is not signed in, or takes it back. */
 export function guestVotePage({
@@ -62,7 +62,7 @@ export function guestVotePage({
   receipts,
   refreshForum,
   rateLimits,
-}: Omit<Voting, 'helpfulVotes'>): PageKind {
+}: Voting & Pick<Context, 'guestVotes'>): PageKind {
   return {
     read: leadToDialog,
     async send({ site: { forum, member, paths }, form, origin, userAgent, path }) {
@@ -88,7 +88,7 @@ export function helpfulPage({
   receipts,
   refreshForum,
   rateLimits,
-}: Omit<Voting, 'guestVotes'>): PageKind {
+}: Voting & Pick<Context, 'helpfulVotes'>): PageKind {
   return {
     read: async ({ site, path }) => leadTo(303, pageOfPost(site, placeOf({ path }))),
     async send({ site, form, origin, userAgent, path }) {
