@@ -22,7 +22,7 @@ export function wantedLanguages({ isLimited, tags }: TypedLimit): string[] | nul
 }
 
 /** The languages to choose from, and those of each member by name; nothing where no one is or can be limited. */
-export function languagesOf(
+export function languageChoices(
   { tenant, phrasing }: Pick<DeskCall, 'tenant' | 'phrasing'>,
   members: readonly Pick<ListedMember, 'languages'>[] = [],
 ): {
@@ -71,7 +71,7 @@ async function show(
 ): Promise<View> {
   const member = await memberOf(call, { people });
   const { languages } = member;
-  const choices = languagesOf(call, [member]);
+  const choices = languageChoices(call, [member]);
   if (choices.languages.length === 0) throw new AppError('not-found', 'There is nothing at this address.');
   return {
     template: '@member-languages',

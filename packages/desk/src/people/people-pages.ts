@@ -8,7 +8,7 @@ import { refusalOf } from '../requests/problems.ts';
 import { type InvitedThere, inviteToPartner, partnerOffer } from './invite-to-partner.ts';
 import {
   changeOf,
-  languagesOf,
+  languageChoices,
   memberLanguagesPage,
   memberOf,
   personOf,
@@ -39,7 +39,7 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
       content: {
         members,
         roles: ROLES,
-        ...languagesOf(call, members),
+        ...languageChoices(call, members),
         you: call.session.person.id,
         partner: await partnerOffer(pairing, call),
         wrong: {},

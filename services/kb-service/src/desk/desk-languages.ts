@@ -1,6 +1,5 @@
 import { editionName, isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 import { concernsAllLanguages } from '../tenants/editions.ts';
-import { withPurposes } from './desk-permissions.ts';
 import type { KbCall, KbPage } from './kb-tenant.ts';
 
 /** A link to the desk of a language. */
@@ -59,7 +58,7 @@ const DESK = /^\/desk\/kb\/[^/?]+/;
 /** The pages of a desk, of which those about all languages lead to the desk of the main one. */
 export function withLanguages(pages: Readonly<Record<string, KbPage>>): Record<string, KbPage> {
   return Object.fromEntries(
-    Object.entries(withPurposes(pages)).map(([path, page]) => [
+    Object.entries(pages).map(([path, page]) => [
       path,
       IN_EACH_LANGUAGE.test(path) ? page : inMainLanguage(page),
     ]),

@@ -1,6 +1,6 @@
-import type { Section } from '@guidepost/desk';
+import type { FormCall, Section } from '@guidepost/desk';
 import { type Action, isPermitted, requirePermission } from '../model/permissions.ts';
-import type { KbCall, KbPage } from './kb-tenant.ts';
+import type { KbCall, KbEndpoint, KbPage } from './kb-tenant.ts';
 
 type Visitor = Pick<KbCall, 'tenant' | 'role' | 'languages'>;
 
@@ -9,44 +9,48 @@ export function mayChange({ tenant, role, languages }: Visitor, action: Action):
   return isPermitted({ role, languages }, action, tenant.knowledgeBase);
 }
 
-/** The changes that pages are for, by the beginning of their paths; the first one counts. */
-const PURPOSES: readonly [path: RegExp, action: Action][] = [
-  [/^\/structure\/synonyms/, 'search synonyms'],
-  [/^\/structure/, 'category change'],
-  [/^\/deleted/, 'guide restore'],
-  [/^\/guides\/:guide\/discard/, 'draft discard'],
-  [/^\/insights\/leads-to/, 'guide describe'],
-];
-
-/** The pages of a desk, of which those for changes open for people who may make these in the language of the page. */
+/** The pages of a desk, which open for people who may make the change that each is for. */
 export function withPurposes(pages: Readonly<Record<string, KbPage>>): Record<string, KbPage> {
-  return Object.fromEntries(
-    Object.entries(pages).map(([path, page]) => {
-      const action = PURPOSES.find(([begin]) => begin.test(path))?.[1];
-      return [path, action ? openFor(action, page) : page];
-    }),
-  );
+  return mapParts(pages, ({ purpose, read, post, ...page }) => ({
+    ...page,
+    ...(read && { read: openFor(purpose, read) }),
+    ...(post && { post: openFor(purpose, post) }),
+  }));
 }
 
-function openFor(action: Action, { read, post, ...page }: KbPage): KbPage {
-  const check = ({ tenant, role, languages }: Visitor) =>
-    requirePermission({ role, languages }, action, tenant.knowledgeBase);
-  return {
-    ...page,
-    ...(read && {
-      async read(call) {
-        check(call);
-        return read(call);
-      },
-    }),
-    ...(post && {
-      async post(call) {
-        if (!mayChange(call, action)) await call.upload?.discard();
-        check(call);
-        return post(call);
-      },
-    }),
+/** The same for endpoints. */
+export function endpointsWithPurposes(
+  endpoints: Readonly<Record<string, KbEndpoint>>,
+): Record<string, KbEndpoint> {
+  return mapParts(endpoints, ({ purpose, get, send, ...endpoint }) => ({
+    ...endpoint,
+    ...(get && { get: openFor(purpose, get) }),
+    ...(send && { send: openFor(purpose, send) }),
+  }));
+}
+
+function mapParts<Part>(parts: Readonly<Record<string, Part>>, map: (part: Part) => Part) {
+  return Object.fromEntries(Object.entries(parts).map(([path, part]) => [path, map(part)]));
+}
+
+type Answer<Call, Answered> = (call: Call) => Promise<Answered>;
+
+function openFor<Call extends Visitor & Partial<Pick<FormCall<KbCall>, 'upload'>>, Answered>(
+  purpose: Action | undefined,
+  answer: Answer<Call, Answered>,
+): Answer<Call, Answered> {
+  if (!purpose) return answer;
+  return async (call) => {
+    const { tenant, role, languages, upload } = call;
+    if (!mayChange(call, purpose)) await upload?.discard();
+    requirePermission({ role, languages }, purpose, tenant.knowledgeBase);
+    return answer(call);
   };
+}
+
+/** Messages concern all languages. */
+export function maySeeMessages(call: Visitor): boolean {
+  return call.tenant.knowledgeBase.contact && mayChange(call, 'contact retry');
 }
 
 /** The sections of a desk: for everyone, for those who may make a change, or for owners. */
@@ -56,7 +60,7 @@ const SECTIONS = [
   // Only where readers can write some.
   {
     key: 'messages',
-    isFor: (call: Visitor) => call.tenant.knowledgeBase.contact && mayChange(call, 'contact retry'),
+    isFor: maySeeMessages,
   },
   { key: 'structure', isFor: (call: Visitor) => mayChange(call, 'category change') },
   ...(['people', 'keys', 'webhooks', 'settings', 'audit', 'health'] as const).map((key) => ({

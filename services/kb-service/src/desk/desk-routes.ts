@@ -36,7 +36,13 @@ import { countProposals } from '../writing/drafts/proposals.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
 import { fileEndpoint } from './desk-files.ts';
 import { withLanguages } from './desk-languages.ts';
-import { mayChange, sectionsOf } from './desk-permissions.ts';
+import {
+  endpointsWithPurposes,
+  mayChange,
+  maySeeMessages,
+  sectionsOf,
+  withPurposes,
+} from './desk-permissions.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
 import { editorEndpoints } from './guide/editor-endpoints.ts';
@@ -109,13 +115,14 @@ export function deskRoutes(context: Context): Router {
     pairing: context.pair && { pair: context.pair, answers: kbAnswers(context) },
     sections: sectionsOf,
     async countWaiting(call) {
-      if (!mayChange(call, 'guide publish')) return {};
-      const { words } = call.phrasing;
-      const count = await countProposals(database, call.tenant.knowledgeBase.id);
-      const label = `${words.proposed}: ${count}`;
-      const messages = await countWaitingMessages(database, call.tenant.id);
+      const { tenant, phrasing } = call;
+      const { words } = phrasing;
+      const [guides, messages] = await Promise.all([
+        mayChange(call, 'guide publish') ? countProposals(database, tenant.knowledgeBase.id) : 0,
+        maySeeMessages(call) ? countWaitingMessages(database, tenant.id) : 0,
+      ]);
       return {
-        guides: { count, label, path: 'guides?state=proposed' },
+        guides: { count: guides, label: `${words.proposed}: ${guides}`, path: 'guides?state=proposed' },
         messages: { count: messages, label: `${words.messages}: ${messages}`, path: 'messages' },
       };
     },
@@ -124,47 +131,49 @@ export function deskRoutes(context: Context): Router {
       '/reviews/:person/:token': stopReviewsPage(context),
       '/proposals/:person/:token': stopProposalsPage(context),
     },
-    pages: withLanguages({
-      '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
-      '/guides': guidesPage(context),
-      ...viewPages(database, GUIDE_VIEWS),
-      ...guidePages({ ...context, loadEditor }),
-      ...notePages({ ...context, loadEditor }),
-      ...deletedPages(context),
-      ...previewPages(context),
-      ...historyPages(context),
-      ...sourcePages(context),
-      ...insightsPages(context),
-      '/guides/:guide/insights': guideInsightsPage(context),
-      ...structurePages(context),
-      ...importPages(context),
-      '/structure/export': exportPage(context),
-      ...keysPages(kbKeys(context)),
-      ...webhookPages(knowledgeBaseWebhooks(database), (call: KbCall) => ({
-        host: call.tenant.key,
-        actor: actorOf(call),
-      })),
-      ...settingsPages(context),
-      ...lookPages(context),
-      ...contactSettingsPages(context),
-      ...messagePages(context),
-      ...lookPreviewPages(context),
-      ...hostPages(context),
-      ...languagePages(context),
-      ...widgetPages(context),
-      ...programPages<KbCall>((call) => kbPrograms(context, call)),
-      '/notifications': notificationsPage(context),
-      '/health': healthPage(kbHealth(context)),
-      ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
-      ...auditPages(kbChanges(context)),
-    }),
-    endpoints: {
+    pages: withLanguages(
+      withPurposes({
+        '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
+        '/guides': guidesPage(context),
+        ...viewPages(database, GUIDE_VIEWS),
+        ...guidePages({ ...context, loadEditor }),
+        ...notePages({ ...context, loadEditor }),
+        ...deletedPages(context),
+        ...previewPages(context),
+        ...historyPages(context),
+        ...sourcePages(context),
+        ...insightsPages(context),
+        '/guides/:guide/insights': guideInsightsPage(context),
+        ...structurePages(context),
+        ...importPages(context),
+        '/structure/export': exportPage(context),
+        ...keysPages(kbKeys(context)),
+        ...webhookPages(knowledgeBaseWebhooks(database), (call: KbCall) => ({
+          host: call.tenant.key,
+          actor: actorOf(call),
+        })),
+        ...settingsPages(context),
+        ...lookPages(context),
+        ...contactSettingsPages(context),
+        ...messagePages(context),
+        ...lookPreviewPages(context),
+        ...hostPages(context),
+        ...languagePages(context),
+        ...widgetPages(context),
+        ...programPages<KbCall>((call) => kbPrograms(context, call)),
+        '/notifications': notificationsPage(context),
+        '/health': healthPage(kbHealth(context)),
+        ...keptMailPages(createKeptMail(readMailSettings(context.config), context.config.DESK_URL)),
+        ...auditPages(kbChanges(context)),
+      }),
+    ),
+    endpoints: endpointsWithPurposes({
       ...editorEndpoints(context),
       '/structure/import/:job/progress': importProgress(context),
       '/messages/:message/file': messageFileEndpoint(context),
       '/files/:name': fileEndpoint(context),
       '/files/:token/:name': fileEndpoint(context),
-    },
+    }),
   });
   // First, since the desk answers for everything below its address.
   return createRouter().use(editorAssetRoutes(loadEditor)).use(desk);

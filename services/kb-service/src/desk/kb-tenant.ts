@@ -11,7 +11,7 @@ import type { GuideDeskWords } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { Present } from '@guidepost/staff';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
-import type { Actor } from '../model/permissions.ts';
+import type { Action, Actor } from '../model/permissions.ts';
 
 /** A knowledge base as its desk knows it: its ID is that of all languages, like its people and settings. */
 export interface KbTenant extends DeskTenant {
@@ -21,9 +21,14 @@ export interface KbTenant extends DeskTenant {
 
 export type KbCall = DeskCall<KbTenant, GuideDeskWords>;
 
-export type KbPage = DeskPage<KbCall>;
+/** The change that a page or an endpoint is for, which it opens for: in the language of the page. */
+interface Purpose {
+  readonly purpose?: Action | undefined;
+}
 
-export type KbEndpoint = DeskEndpoint<KbCall>;
+export type KbPage = DeskPage<KbCall> & Purpose;
+
+export type KbEndpoint = DeskEndpoint<KbCall> & Purpose;
 
 /** @param siteAddress undefined where another site shows the guides */
 export function tenantOf(

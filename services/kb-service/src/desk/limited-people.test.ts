@@ -45,7 +45,18 @@ beforeAll(async () => {
   await editGuide(database, OPERATOR, { ...translation, title: 'Der Akku', state: 'published' });
   await editGuide(database, OPERATOR, { host: `${HOST}:fr`, guideId: SCREEN, title: 'L’écran' });
   await editGuide(database, OPERATOR, { host: HOST, guideId: BATTERY, contentHtml: '<p>It is charged.</p>' });
+  await editGuide(database, OPERATOR, { host: `${HOST}:de`, guideId: GONE, title: 'Fort' });
   await deleteGuides(database, OPERATOR, { host: HOST, ids: [GONE] });
+  await database.none(
+    `with voted as (
+       insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
+       select k.id, $2, sha256('voter'), sha256('address'), 1, 'down' from knowledge_bases k where k.host = $1
+       returning *
+     )
+     insert into guide_comments (knowledge_base_id, guide_id, voter, comment)
+     select knowledge_base_id, guide_id, voter, 'Why?' from voted`,
+    [HOST, BATTERY],
+  );
   const guideInReview = { host: HOST, guideId: SCREEN };
   await proposeDraft(database, OPERATOR, guideInReview);
   await writeNote(database, OPERATOR, { ...guideInReview, text: 'Which screen?' });
@@ -59,12 +70,26 @@ afterAll(() => service.stop());
 
 const read = async (path: string, client: DeskClient) => (await client.get(path).expect(200)).text;
 
+const TABLES = [
+  'guides',
+  'guide_drafts',
+  'guide_notes',
+  'guide_categories',
+  'guide_tags',
+  'guide_reviews',
+  'guide_comments',
+  'categories',
+  'tags',
+  'addresses',
+  'search_synonyms',
+  'import_jobs',
+  'deleted_guides',
+] as const;
+
 /** The texts and the structure, which no refused form may touch. */
 const state = () =>
   Promise.all(
-    ['guides', 'guide_drafts', 'guide_notes', 'categories', 'tags', 'addresses', 'deleted_guides'].map(
-      (table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`),
-    ),
+    TABLES.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
   );
 
 /** Changes in the main language, and of what all languages have. */
@@ -138,6 +163,45 @@ describe('S33 someone who is limited to other languages', () => {
     expect(history).not.toContain('Restore version');
     for (const path of ['structure', 'structure/import', 'structure/synonyms', 'deleted'])
       await editor.get(`${DESK}/${path}`).expect(403);
+  });
+
+  it.each(['structure/import/1/progress', 'messages/1/file'])(
+    'reads nothing of all languages: %s',
+    async (path) => {
+      for (const base of [DESK, GERMAN])
+        for (const client of [editor, source]) await client.get(`${base}/${path}`).expect(403);
+      await owner.get(`${DESK}/${path}`).expect(404);
+    },
+  );
+
+  it('reads no messages of readers', async () => {
+    for (const path of ['messages', 'messages/1']) await source.get(`${DESK}/${path}`).expect(403);
+    expect((await source.post(`${DESK}/messages/1`, { action: 'close' })).status).toBe(403);
+  });
+
+  it.each([
+    ['deletes', 'guides', { action: 'delete', [`guide[${BATTERY}]`]: 'on' }],
+    ['restores', 'deleted', { guides: String(GONE) }],
+    ['permanently deletes', `deleted/${GONE}`, { confirm: 'The gone' }],
+  ])('%s no guide with a text in another language', async (_, path, fields) => {
+    const before = await state();
+    const { status, text } = await source.post(`${DESK}/${path}`, fields);
+    expect([status, text]).toEqual([403, expect.stringContaining('an owner has limited you to')]);
+    expect(await state()).toEqual(before);
+  });
+
+  it('deletes, restores and permanently deletes a guide without translations', async () => {
+    const { headers } = await source.post(`${DESK}/guides`, { action: 'create', title: 'Alone' });
+    const id = /\/guides\/(\d+)/.exec(String(headers.location))?.[1] ?? '';
+    const deletion = { action: 'delete', [`guide[${id}]`]: 'on' };
+    await source.post(`${DESK}/guides`, deletion).expect(303);
+    await source.post(`${DESK}/deleted`, { guides: id }).expect(303);
+    await source.post(`${DESK}/guides`, deletion).expect(303);
+    const { title, slug } = await service.database.one(
+      'select title, slug from deleted_guides where guide_id = $1',
+      [id],
+    );
+    await source.post(`${DESK}/deleted/${id}`, { confirm: title || slug }).expect(303);
   });
 
   it('works in their own language as the role says', async () => {

@@ -87,7 +87,7 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS;
 
-/** Changes of texts. All others are made in the main language, and hold for all. */
+/** Changes of texts, some of them with their translations. All others are made in the main language, and hold for all. */
 const OF_LANGUAGE: ReadonlySet<Action> = new Set<Action>([
   'guide publish',
   'guide schedule',
@@ -151,6 +151,20 @@ export function roleAllows({ role }: Pick<Actor, 'role'>, action: Action): boole
 export function requirePermission(actor: Permitted, action: Action, place: Place): void {
   const refusal = refusalOf(actor, action, place);
   if (refusal) throw new AppError('forbidden', refusal.message, { reason: refusal.reason });
+}
+
+/**
+ * Requires the permission also in other languages of a knowledge base, whose texts a change takes along.
+ * @param ids of these languages
+ * @throws AppError `forbidden`
+ */
+export function requireInLanguages(
+  actor: Permitted,
+  action: Action,
+  { place, ids }: { place: Place; ids: readonly number[] },
+): void {
+  for (const each of place.languages)
+    if (ids.includes(each.id)) requirePermission(actor, action, { ...place, ...each });
 }
 
 interface Refusal {

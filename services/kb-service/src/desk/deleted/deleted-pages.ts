@@ -43,6 +43,7 @@ export function deletedPages({ database }: Pick<Context, 'database'>): Record<st
   return {
     '/deleted': {
       roles: ROLES,
+      purpose: 'guide restore',
       async read({ base, tenant, query, phrasing }) {
         const number = parseId(query.first('page') ?? '') ?? 1;
         const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
@@ -67,6 +68,7 @@ export function deletedPages({ database }: Pick<Context, 'database'>): Record<st
     },
     '/deleted/:deleted': {
       roles: ROLES,
+      purpose: 'guide restore',
       read: (call) => show(call),
       async post(call) {
         const guide = await requireDeleted(call);

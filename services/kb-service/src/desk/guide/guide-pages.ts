@@ -71,6 +71,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
       },
     },
     '/guides/:guide/discard': {
+      purpose: 'draft discard',
       async read(call) {
         const guide = await read(guideCallOf(call));
         return discardView(guideCallOf(call), guide);

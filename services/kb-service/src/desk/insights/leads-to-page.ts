@@ -42,6 +42,7 @@ export function leadsToPage(context: Pick<Context, 'database' | 'guideSearch'>):
 
   return {
     roles: ROLES,
+    purpose: 'guide describe',
     async read(call) {
       const words = foldWhiteSpace(call.query.first('words') ?? '');
       return words === '' ? { seeOther: `${call.base}/insights` } : show(call, words);

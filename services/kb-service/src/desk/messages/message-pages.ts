@@ -1,4 +1,4 @@
-import { type DeskEndpoint, pathId } from '@guidepost/desk';
+import { pathId } from '@guidepost/desk';
 import { contentTypeOf } from '@guidepost/files/types';
 import { securityHeaders } from '@guidepost/http';
 import { parseId } from '@guidepost/service-kit';
@@ -15,7 +15,7 @@ import {
 } from '../../contact/waiting-messages.ts';
 import { writeLines } from '../../contact/write-message.ts';
 import type { Context } from '../../context.ts';
-import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { actorOf, type KbCall, type KbEndpoint, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -24,6 +24,7 @@ export function messagePages({ database }: Pick<Context, 'database'>): Record<st
   return {
     '/messages': {
       roles: ROLES,
+      purpose: 'contact retry',
       async read(call) {
         const { tenant, phrasing, base, query } = call;
         const after = parseId(query.first('after') ?? '') ?? 0;
@@ -43,6 +44,7 @@ export function messagePages({ database }: Pick<Context, 'database'>): Record<st
     },
     '/messages/:message': {
       roles: ROLES,
+      purpose: 'contact retry',
       async read(call) {
         const { tenant, phrasing } = call;
         const message = await readWaitingMessage(database, referenceOf(call));
@@ -87,9 +89,10 @@ const HEADERS = Object.freeze({
 });
 
 /** The file of a message, always as a download: strangers have sent it (S7). */
-export function messageFileEndpoint({ database }: Pick<Context, 'database'>): DeskEndpoint<KbCall> {
+export function messageFileEndpoint({ database }: Pick<Context, 'database'>): KbEndpoint {
   return {
     roles: ROLES,
+    purpose: 'contact retry',
     async get(call) {
       const { name, type, bytes } = await readMessageFile(database, referenceOf(call));
       const headers = {

@@ -26,6 +26,7 @@ export function exportPage({ database, background, imageStore, logger }: Needs):
 
   return {
     roles: ['owner', 'editor'],
+    purpose: 'import',
     async post(call) {
       const { response } = call;
       const { id, key: host } = call.tenant;

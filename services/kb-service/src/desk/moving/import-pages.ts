@@ -63,6 +63,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
   return {
     [PATH]: {
       roles: ROLES,
+      purpose: 'import',
       read: (call) => show(call),
       receive: (visit) => receiveUpload(visit, { maximumBytes, makeFolder: imports.makeFolder }),
       async post(call) {
@@ -76,6 +77,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
     },
     [`${PATH}/fetch`]: {
       roles: ROLES,
+      purpose: 'import',
       async post(call) {
         try {
           const job = await imports.beginFetch(actorOf(call), readCentre(call));
@@ -87,6 +89,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
     },
     [`${PATH}/:job`]: {
       roles: ROLES,
+      purpose: 'import',
       read: async (call) => jobView(call, await findJob(database, keyOf(call))),
       async post(call) {
         const decision = call.form.first('action') ?? '';
@@ -98,6 +101,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
     },
     [`${PATH}/:job/links`]: {
       roles: ROLES,
+      purpose: 'import',
       async read(call) {
         const { id, file_name, report } = await findJob(database, keyOf(call));
         const { toMend } = call.phrasing.words.moving;
@@ -115,6 +119,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
     },
     [`${PATH}/:job/report`]: {
       roles: ROLES,
+      purpose: 'import',
       async read(call) {
         const { id, report } = await findJob(database, keyOf(call));
         if (!report) throw new AppError('not-found', 'There is no report yet.');
@@ -140,6 +145,7 @@ export function importPages({ database, imports, config }: Needs): Record<string
 export function importProgress({ database }: Pick<Needs, 'database'>): KbEndpoint {
   return {
     roles: ROLES,
+    purpose: 'import',
     async get(call) {
       const { state, fetched, files, guides_read, guides } = await findJob(database, keyOf(call));
       return scriptAnswer(200, { state, fetched, files, guidesRead: guides_read, guides });

@@ -58,10 +58,12 @@ export function addressPages({
       }),
     },
   });
+  const purpose = 'category change';
   return {
-    ...pages,
+    ...Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, { ...page, purpose }] as const)),
     [`${PATH}/forget`]: {
       roles: ['owner', 'editor'],
+      purpose,
       async post({ form, ...call }) {
         const slug = form.first('slug') ?? '';
         await forgetAddress(database, actorOf(call), { host: call.tenant.key, slug });

@@ -81,6 +81,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
   return {
     '/structure/categories/:category': {
       roles: ROLES,
+      purpose: 'category change',
       read: (call) => category(call),
       async post({ form, ...call }) {
         const typed = {
@@ -109,6 +110,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     },
     '/structure/categories/:category/guides': {
       roles: ROLES,
+      purpose: 'category change',
       async post({ form, ...call }) {
         const guideIds = (form.first('order') ?? '').split(',').map(Number).filter(Boolean);
         const move = form.first('move') ?? '';
@@ -120,6 +122,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     },
     '/structure/categories/:category/merge': {
       roles: ROLES,
+      purpose: 'category change',
       post: (call) =>
         confirmed(call, async () => {
           const into = { id: Number(call.form.first('into')) };
@@ -128,6 +131,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     },
     '/structure/categories/:category/delete': {
       roles: ROLES,
+      purpose: 'category change',
       post: (call) =>
         confirmed(call, () => deleteCategory(database, actorOf(call), { ...targetOf(call), guidesTo: null })),
     },

@@ -53,10 +53,12 @@ export function structurePages(context: Pick<Context, 'database' | 'guideSearch'
   return {
     '/structure': {
       roles: STRUCTURE_ROLES,
+      purpose: 'category change',
       read: (call) => structure(call),
     },
     '/structure/categories': {
       roles: STRUCTURE_ROLES,
+      purpose: 'category change',
       async post({ form, ...call }) {
         const name = form.first('name') ?? '';
         const parent = Number(form.first('parent')) || null;
@@ -71,6 +73,7 @@ export function structurePages(context: Pick<Context, 'database' | 'guideSearch'
     },
     '/structure/categories/:category/move': {
       roles: STRUCTURE_ROLES,
+      purpose: 'category change',
       async post({ form, ...call }) {
         const id = pathId(call.path, 'category');
         const parent = form.first('parent');
@@ -95,6 +98,7 @@ export function structurePages(context: Pick<Context, 'database' | 'guideSearch'
     },
     '/structure/tags': {
       roles: STRUCTURE_ROLES,
+      purpose: 'category change',
       async post({ form, ...call }) {
         const name = form.first('name') ?? '';
         try {

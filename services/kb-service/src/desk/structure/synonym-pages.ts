@@ -74,6 +74,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
   return {
     [PATH]: {
       roles: ROLES,
+      purpose: 'search synonyms',
       read: (call) => show(call),
       post(call) {
         const typed = { words: call.form.first('words') ?? '', former: call.form.first('former') ?? '' };
@@ -90,6 +91,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
     },
     [`${PATH}/remove`]: {
       roles: ROLES,
+      purpose: 'search synonyms',
       post(call) {
         const words = call.form.first('words') ?? '';
         return change(call, {
@@ -102,6 +104,7 @@ export function synonymPages({ database }: Pick<Context, 'database'>): Record<st
     },
     [`${PATH}/everyday`]: {
       roles: ROLES,
+      purpose: 'search synonyms',
       post(call) {
         const isUsed = call.form.first('use') === 'on';
         return change(call, {

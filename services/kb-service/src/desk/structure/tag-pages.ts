@@ -62,6 +62,7 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
   return {
     '/structure/tags/:tag': {
       roles: ROLES,
+      purpose: 'category change',
       read: (call) => tag(call),
       async post({ form, ...call }) {
         const typed = { name: form.first('name') ?? '', slug: form.first('slug') ?? '' };
@@ -75,6 +76,7 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
     },
     '/structure/tags/:tag/merge': {
       roles: ROLES,
+      purpose: 'category change',
       post: (call) =>
         confirmed(call, async () => {
           const into = { id: Number(call.form.first('into')) };
@@ -83,6 +85,7 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
     },
     '/structure/tags/:tag/delete': {
       roles: ROLES,
+      purpose: 'category change',
       post: (call) => confirmed(call, () => deleteTag(database, actorOf(call), targetOf(call))),
     },
   };

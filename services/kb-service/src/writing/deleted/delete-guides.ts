@@ -1,6 +1,6 @@
 import type { Executor } from '@guidepost/postgres';
 import { findNamedGuides, type GuideNames } from '../../content/find-named-guides.ts';
-import type { Actor } from '../../model/permissions.ts';
+import { type Actor, requireInLanguages } from '../../model/permissions.ts';
 import type { Precondition } from '../../model/precondition.ts';
 import { changeInSteps, changeKnowledgeBase } from '../../tenants/changes.ts';
 import { lockWorkingCopy, requireExpectedCopy } from '../drafts/change-draft.ts';
@@ -12,9 +12,9 @@ export interface DeletedGuides {
 }
 
 /**
- * Deletes guides with all that belongs to them; changes nothing if one of them does not exist. They can be restored for
- * thirty days.
- * @throws AppError `not-found` with every unknown guide
+ * Deletes guides with all that belongs to them, such as translations; changes nothing if one of them does not exist.
+ * They can be restored for thirty days.
+ * @throws AppError `not-found` with every unknown guide; `forbidden` also for a translation in another's language
  */
 export function deleteGuides(
   database: Executor,
@@ -22,10 +22,14 @@ export function deleteGuides(
   { host, ...names }: GuideNames & { host: string },
 ): Promise<DeletedGuides> {
   const change = { host, actor, action: 'guide delete' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
+  return changeKnowledgeBase(database, change, async (transaction, place) => {
+    const { id } = place;
     const guides = await findNamedGuides(transaction, id, names);
     const ids = guides.map((guide) => guide.id);
-    if (ids.length > 0) await deleteAndKeep(transaction, id, { ids, by: actor.name });
+    if (ids.length > 0) {
+      const translated = await deleteAndKeep(transaction, id, { ids, by: actor.name });
+      requireInLanguages(actor, change.action, { place, ids: translated });
+    }
     const audit = guides.map((guide) => ({ guideId: guide.id, subject: guide.slug }));
     return { changed: ids.length > 0, result: { ids, slugs: guides.map(({ slug }) => slug) }, audit };
   });

@@ -119,15 +119,17 @@ interface TranslatedGuides {
 /**
  * Deletes guides within a change, in all languages or in another than the main one, and keeps their rows, so that they
  * can be restored. @param by who deletes them
+ * @returns the IDs of the other languages in which they had a text
  */
 export async function deleteAndKeep(
   transaction: Executor,
   knowledgeBaseId: number,
   { ids, by }: { ids: readonly number[]; by: string },
-): Promise<void> {
+): Promise<number[]> {
   const editions = await transaction.any<TranslatedGuides>(listTranslated([knowledgeBaseId, ids]));
   for (const { id, guide_ids } of editions) await deleteInLanguage(transaction, id, { ids: guide_ids, by });
   await deleteInLanguage(transaction, knowledgeBaseId, { ids, by });
+  return editions.map(({ id }) => id);
 }
 
 async function deleteInLanguage(

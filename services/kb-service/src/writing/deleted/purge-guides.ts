@@ -2,7 +2,7 @@ import { dayOf, KEPT_DAYS } from '@guidepost/desk/insights';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../../files/files.ts';
-import type { Actor } from '../../model/permissions.ts';
+import { type Actor, requireInLanguages } from '../../model/permissions.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { type DeletedNames, lockDeleted } from './deleted-guides.ts';
 
@@ -22,20 +22,22 @@ const forgetTranslations = sql`
   delete from deleted_guides d
   using knowledge_bases e
   where e.edition_of = $1 and d.knowledge_base_id = e.id and d.guide_id = any($2::bigint[])
+  returning d.knowledge_base_id as id
 `;
 const lockTenantOfExpired = sql`
   -- Across tenants: a worker cleans up.
-  -- A knowledge base with guides that were deleted more than thirty days ago. Writers wait, as for any change of it.
-  -- One that moves is left to the database that it moves to.
-  select k.id
+  -- A language with guides that were deleted more than thirty days ago. Writers lock the row of the main language, and
+  -- wait as for any change of it. One that moves is left to the database that it moves to.
+  select k.id, k.main_id
   from knowledge_bases k
+  join knowledge_bases m on m.id = k.main_id
   where exists (
       select from deleted_guides d where d.knowledge_base_id = k.id and d.deleted_at < now() - interval '30 days'
     )
-    and not exists (select from tenant_moves m where m.tenant_id = k.main_id)
+    and not exists (select from tenant_moves v where v.tenant_id = k.main_id)
   order by k.id
   limit 1
-  for no key update of k skip locked
+  for no key update of m skip locked
 `;
 const lockExpired = sql`
   select d.guide_id as id
@@ -52,21 +54,27 @@ const forgetComments = sql`
   where r.kind = 'guide_comments' and (r.stored ->> 'commented_at')::timestamptz < $1
 `;
 
-/** Deletes guides permanently that have been deleted, with their files. @throws AppError `not-found` */
+/**
+ * Deletes guides permanently that have been deleted, with their translations and files.
+ * @throws AppError `not-found`; `forbidden` also for a translation in another's language
+ */
 export function purgeGuides(
   database: Executor,
   actor: Actor,
   { host, ...names }: DeletedNames & { host: string },
 ): Promise<{ slugs: string[]; files: number }> {
   const change = { host, actor, action: 'guide purge' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
+  return changeKnowledgeBase(database, change, async (transaction, place) => {
+    const { id, main_id } = place;
     const guides = await lockDeleted(transaction, id, names);
     const purged = [id, guides.map((guide) => guide.id)];
-    await transaction.none(forgetTranslations(purged));
+    const translations = await transaction.any<{ id: number }>(forgetTranslations(purged));
+    const ids = translations.map((translation) => translation.id);
+    requireInLanguages(actor, change.action, { place, ids });
     await transaction.none(forget(purged));
-    const files = await deleteUnusedFiles(transaction, id);
+    const files = await deleteFilesOf(transaction, [id, main_id, ...ids]);
     const audit = guides.map((guide) => ({ guideId: guide.id, subject: guide.slug }));
-    return { changed: false, result: { slugs: guides.map(({ slug }) => slug), files: files.length }, audit };
+    return { changed: false, result: { slugs: guides.map(({ slug }) => slug), files }, audit };
   });
 }
 
@@ -82,13 +90,20 @@ export async function purgeExpired(database: Database, now = Date.now()): Promis
 
 function purgeSome(database: Database): Promise<boolean> {
   return database.tx('purge-deleted-guides', async (transaction) => {
-    const tenant = await transaction.oneOrNone<{ id: number }>(lockTenantOfExpired([]));
+    const tenant = await transaction.oneOrNone<{ id: number; main_id: number }>(lockTenantOfExpired([]));
     if (!tenant) return false;
     const expired = await transaction.any<{ id: number }>(lockExpired([tenant.id, BATCH_SIZE]));
     await transaction.none(forget([tenant.id, expired.map(({ id }) => id)]));
-    await deleteUnusedFiles(transaction, tenant.id);
+    await deleteFilesOf(transaction, [tenant.id, tenant.main_id]);
     return true;
   });
+}
+
+/** Files of languages that nothing shows any more: a translation has its own, and keeps those of the main language. */
+async function deleteFilesOf(transaction: Executor, languages: readonly number[]): Promise<number> {
+  let files = 0;
+  for (const id of new Set(languages)) files += (await deleteUnusedFiles(transaction, id)).length;
+  return files;
 }
 
 export function createBinCleaning(database: Database, logger: Logger): Worker {

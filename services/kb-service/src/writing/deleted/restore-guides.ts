@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
-import type { Actor } from '../../model/permissions.ts';
+import { type Actor, requireInLanguages } from '../../model/permissions.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { findNumberedSlug } from '../drafts/guide-slugs.ts';
 import { type DeletedNames, lockDeleted } from './deleted-guides.ts';
@@ -106,6 +106,15 @@ const findMain = sql`
   from guides g
   where g.knowledge_base_id = $1 and g.id = $2
 `;
+const showFilesOfMain = sql`
+  -- The files of the main language that former versions of the translation $2 show, too.
+  insert into edition_files (knowledge_base_id, file_id, edition_id, guide_id)
+  select m.knowledge_base_id, m.file_id, m.edition_id, m.guide_id
+  from deleted_edition_files m
+  join knowledge_bases k on k.id = $1 and k.main_id = m.knowledge_base_id
+  where m.edition_id = $1 and m.guide_id = $2
+  on conflict do nothing
+`;
 const chooseShown = sql`select choose_shown($1, array[$2]::bigint[])`;
 const forget = sql`
   delete from deleted_guides d
@@ -115,7 +124,8 @@ const forget = sql`
 /**
  * Restores deleted guides as they were: what was published is published again. Where another guide has the slug, a
  * number is added; where a category, a tag or the owner is gone, the guide is without.
- * @throws AppError `not-found` with each that has not been deleted, or permanently
+ * @throws AppError `not-found` with each that has not been deleted, or permanently; `forbidden` also for a translation
+ * in another's language
  */
 export function restoreGuides(
   database: Executor,
@@ -126,7 +136,7 @@ export function restoreGuides(
   return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const result: RestoredGuide[] = [];
     for (const guide of await lockDeleted(transaction, knowledgeBase.id, names))
-      result.push(await restoreInLanguages(transaction, knowledgeBase, guide));
+      result.push(await restoreInLanguages(transaction, { actor, knowledgeBase }, guide));
     const audit = result.map(({ id, slug, former }) => ({
       guideId: id,
       subject: slug,
@@ -139,7 +149,7 @@ export function restoreGuides(
 /** With its translations, if they were deleted together. */
 async function restoreInLanguages(
   transaction: Executor,
-  knowledgeBase: KnowledgeBase,
+  { actor, knowledgeBase }: { actor: Actor; knowledgeBase: KnowledgeBase },
   guide: { id: number; slug: string },
 ): Promise<RestoredGuide> {
   const { id, main_id } = knowledgeBase;
@@ -148,6 +158,8 @@ async function restoreInLanguages(
     return restoreTranslation(transaction, { id, main_id }, guide);
   }
   const editions = await transaction.any<{ id: number; slug: string }>(listDeletedWith([id, guide.id]));
+  const ids = editions.map((edition) => edition.id);
+  requireInLanguages(actor, 'guide restore', { place: knowledgeBase, ids });
   const restored = await restore(transaction, id, guide);
   for (const edition of editions) {
     const translation = { id: guide.id, slug: edition.slug };
@@ -194,6 +206,7 @@ async function restore(
   // Last, so that webhooks tell of it once.
   if (now.published) await transaction.none(show(guide));
   await transaction.one(setRestoring(['off']));
+  await transaction.none(showFilesOfMain(guide));
   await transaction.none(forget(guide));
   return { id, slug, ...(slug !== former && { former }) };
 }
