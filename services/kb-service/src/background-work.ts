@@ -14,6 +14,7 @@ import { createReviewReminders } from './notices/remind-owners.ts';
 import { createProposalNotices } from './notices/tell-of-proposals.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-documents.ts';
+import { listKnowledgeBasesById } from './tenants/find-knowledge-base.ts';
 import { createForumAddresses } from './tenants/forum.ts';
 import { createBinCleaning } from './writing/deleted/purge-guides.ts';
 import { createScheduledPublishing } from './writing/publishing/publish-due.ts';
@@ -46,7 +47,7 @@ export function createBackgroundWork(needs: Needs): Worker {
     createBinCleaning(database, logger),
     needs.readingCounts.worker,
     createReviewReminders(notices, logger),
-    createProposalNotices(notices, logger),
+    createProposalNotices({ ...notices, listKnowledgeBases: listKnowledgeBasesById }, logger),
     createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
     new MessageDelivery({
       database,

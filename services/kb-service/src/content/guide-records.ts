@@ -111,9 +111,9 @@ const LATEST = sql.part`(
       where v.knowledge_base_id = g.knowledge_base_id and v.guide_id = g.id and v.replaced_by is null
     )`;
 
-/** Whether the translation g is older than the text in the main language $1. */
-export const IS_OUTDATED = sql.part`coalesce(
-      g.published and g.knowledge_base_id <> $1 and greatest(g.confirmed_at, ${LATEST}) < (
+/** Whether the translation g is older than the text in the main language, whose ID `main` is. */
+export const isOutdated = (main: SqlPart): SqlPart => sql.part`coalesce(
+      g.published and g.knowledge_base_id <> ${main} and greatest(g.confirmed_at, ${LATEST}) < (
         select max(m.published_at) from guide_versions m
-        where m.knowledge_base_id = $1 and m.guide_id = g.id and m.replaced_by is null
+        where m.knowledge_base_id = ${main} and m.guide_id = g.id and m.replaced_by is null
       ), false)`;

@@ -4,6 +4,7 @@ import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import { createMetrics } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor, Role } from '../model/permissions.ts';
+import { listKnowledgeBasesById } from '../tenants/find-knowledge-base.ts';
 import { setLanguages } from '../tenants/languages.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
@@ -85,6 +86,7 @@ async function tell(at?: Date): Promise<Queued[]> {
     secret: async () => value,
     mail: createMail(settings),
     deskUrl: DESK,
+    listKnowledgeBases: listKnowledgeBasesById,
   };
   while (await tellOfProposals(options, at));
   return service.database.any('select recipient, content from outgoing_mail order by id');

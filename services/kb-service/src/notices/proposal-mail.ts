@@ -121,7 +121,7 @@ const forget = sql`
     delete from proposal_news n
     where n.knowledge_base_id = $1 and n.guide_id = $2 and n.kind = 'proposed'
   )
-  select coalesce(k.edition_of, k.id) as main_id
+  select k.main_id
   from knowledge_bases k
   where k.id = $1
 `;
@@ -139,7 +139,7 @@ const tellAgain = sql`
   insert into proposal_news (knowledge_base_id, guide_id, kind, person_id, done_by, doer_id, proposed_at)
   select p.knowledge_base_id, p.guide_id, 'proposed', w.person_id, p.proposer_name, p.proposer_id, p.proposed_at
   from withdrawn w
-  join knowledge_bases k on k.id = $1 or k.edition_of = $1
+  join knowledge_bases k on k.main_id = $1
   join guide_proposals p on p.knowledge_base_id = k.id and p.proposed_at >= w.since
   join guide_drafts d on d.knowledge_base_id = k.id and d.guide_id = p.guide_id and d.state = 'proposed'
 `;

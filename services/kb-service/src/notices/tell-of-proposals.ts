@@ -1,12 +1,12 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { type Actor, isPermitted } from '../model/permissions.ts';
 import { aboutProposals } from './proposal-mail.ts';
 import type { ReminderOptions } from './remind-owners.ts';
 import { stopTokenOf } from './review-mail.ts';
 import {
   type Decision,
-  type MailedKnowledgeBase,
   type Note,
   type WaitingGuide,
   writeDecision,
@@ -19,6 +19,11 @@ const PAUSE = 2_000;
 const LOCK_KEY = 7_305_801_267;
 /** Notes that a message quotes. */
 const MOST_NOTES = 5;
+
+interface ProposalOptions extends ReminderOptions {
+  /** Those with these IDs, each in its language. */
+  listKnowledgeBases: (executor: Executor, ids: readonly number[]) => Promise<KnowledgeBase[]>;
+}
 
 interface Person {
   id: number;
@@ -45,7 +50,7 @@ const findNews = sql`
     and not exists (
       select from proposal_notices t
       where t.knowledge_base_id = (
-          select coalesce(k.edition_of, k.id) from knowledge_bases k where k.id = n.knowledge_base_id
+          select k.main_id from knowledge_bases k where k.id = n.knowledge_base_id
         )
         and t.proposals = 'at-once'
         and t.told_at > now() - interval '10 minutes'
@@ -84,19 +89,6 @@ const noteTold = sql`
   insert into proposal_notices (knowledge_base_id, person_id, told_at)
   select $1, t.id, now() from unnest($2::bigint[]) as t (id)
   on conflict (knowledge_base_id, person_id) do update set told_at = excluded.told_at
-`;
-const findKnowledgeBase = sql`
-  -- People work for all languages of a knowledge base.
-  select e.id, k.id as main_id, e.host, k.name, e.language,
-    array(
-      select json_build_object('id', o.id, 'language', o.language)
-      from knowledge_bases o
-      where o.id = k.id or o.edition_of = k.id
-      order by o.language_place nulls first
-    ) as languages
-  from knowledge_bases e
-  join knowledge_bases k on k.id = coalesce(e.edition_of, e.id)
-  where e.id = $1
 `;
 const findDaily = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
@@ -155,7 +147,7 @@ const listNotes = sql`
 `;
 
 /** Writes to editors about what is in review, and to authors about what has become of it. */
-export function createProposalNotices(options: ReminderOptions, logger: Logger): Worker {
+export function createProposalNotices(options: ProposalOptions, logger: Logger): Worker {
   return createBackgroundWork({
     work: () => tellOfProposals(options),
     pause: PAUSE,
@@ -169,7 +161,7 @@ export function createProposalNotices(options: ReminderOptions, logger: Logger):
  * @param at the time, for daily messages; now by default
  * @returns whether something was due
  */
-export async function tellOfProposals(options: ReminderOptions, at?: Date): Promise<boolean> {
+export async function tellOfProposals(options: ProposalOptions, at?: Date): Promise<boolean> {
   const { database, mail } = options;
   if (!mail.isQueued) {
     await database.none(clearNews([]));
@@ -186,11 +178,21 @@ export async function tellOfProposals(options: ReminderOptions, at?: Date): Prom
   });
 }
 
-async function tellProposer(transaction: Executor, options: ReminderOptions): Promise<boolean> {
+/** With all languages, for which people work. */
+async function findMailed(
+  transaction: Executor,
+  { listKnowledgeBases }: ProposalOptions,
+  id: number,
+): Promise<KnowledgeBase | undefined> {
+  const [found] = await listKnowledgeBases(transaction, [id]);
+  return found;
+}
+
+async function tellProposer(transaction: Executor, options: ProposalOptions): Promise<boolean> {
   const decision = await transaction.oneOrNone<Decision>(takeDecision([]));
   if (!decision) return false;
   const { knowledge_base_id: id, guide_id, person_id, proposed_at } = decision;
-  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([id]));
+  const knowledgeBase = await findMailed(transaction, options, id);
   if (!knowledgeBase) return true;
   const { main_id: mainId } = knowledgeBase;
   const found = findProposer([id, person_id, guide_id, mainId]);
@@ -209,13 +211,13 @@ async function tellProposer(transaction: Executor, options: ReminderOptions): Pr
   return true;
 }
 
-async function tellEditors(transaction: Executor, options: ReminderOptions): Promise<boolean> {
+async function tellEditors(transaction: Executor, options: ProposalOptions): Promise<boolean> {
   const found = await transaction.oneOrNone<{ id: number }>(findNews([]));
   if (!found) return false;
   const news = await transaction.any<{ id: number; guide_id: number; person_id: number | null }>(
     takeNews([found.id]),
   );
-  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([found.id]));
+  const knowledgeBase = await findMailed(transaction, options, found.id);
   if (!knowledgeBase) return true;
   const { main_id: mainId } = knowledgeBase;
   const waiting = await transaction.any<WaitingGuide>(listWaiting([[found.id]]));
@@ -244,12 +246,12 @@ async function tellEditors(transaction: Executor, options: ReminderOptions): Pro
 
 type DailyRow = Person & { knowledge_base_id: number; due: string };
 
-async function tellDaily(transaction: Executor, options: ReminderOptions, at?: Date): Promise<boolean> {
+async function tellDaily(transaction: Executor, options: ProposalOptions, at?: Date): Promise<boolean> {
   const due = await transaction.oneOrNone<DailyRow>(findDaily([at ?? null]));
   if (!due) return false;
   const id = due.knowledge_base_id;
   await transaction.none(noteDaily([id, due.id, due.due]));
-  const knowledgeBase = await transaction.oneOrNone<MailedKnowledgeBase>(findKnowledgeBase([id]));
+  const knowledgeBase = await findMailed(transaction, options, id);
   if (!knowledgeBase) return true;
   const { languages } = knowledgeBase;
   const ids = languages
@@ -269,7 +271,7 @@ async function tellDaily(transaction: Executor, options: ReminderOptions, at?: D
 }
 
 interface List {
-  knowledgeBase: MailedKnowledgeBase;
+  knowledgeBase: KnowledgeBase;
   person: Person;
   guides: readonly WaitingGuide[];
   cause: string;
@@ -278,7 +280,7 @@ interface List {
 
 async function queueList(
   transaction: Executor,
-  options: ReminderOptions,
+  options: ProposalOptions,
   { knowledgeBase, person, guides, cause, subject }: List,
 ): Promise<void> {
   const { id, main_id: mainId } = knowledgeBase;

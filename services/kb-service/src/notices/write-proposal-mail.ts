@@ -5,12 +5,6 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 /** Guides that a message names. */
 const MOST_GUIDES = 20;
 
-/** A knowledge base in one of its languages. */
-export type MailedKnowledgeBase = Pick<
-  KnowledgeBase,
-  'id' | 'main_id' | 'host' | 'name' | 'language' | 'languages'
->;
-
 /** A guide in review. */
 export interface WaitingGuide {
   /** That of its language. */
@@ -51,7 +45,7 @@ interface Links {
 
 /** Guides to review: one with who submitted it, or a list. Where there are several languages, each says its own. */
 export function writeList(
-  { name, language, languages }: MailedKnowledgeBase,
+  { name, language, languages }: Pick<KnowledgeBase, 'name' | 'language' | 'languages'>,
   guides: readonly WaitingGuide[],
   { deskUrl, stop }: Links,
 ): MailContent {
@@ -91,7 +85,7 @@ export function writeList(
 
 /** The outcome of a proposal, with what others have noted on it. */
 export function writeDecision(
-  { host, name, language }: MailedKnowledgeBase,
+  { host, name, language }: Pick<KnowledgeBase, 'host' | 'name' | 'language'>,
   { guide_id, kind, done_by: by, title, notes }: Decision & { title: string; notes: readonly Note[] },
   { deskUrl, stop }: Links,
 ): MailContent {

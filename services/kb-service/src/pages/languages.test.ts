@@ -319,10 +319,13 @@ describe('pages in several languages', () => {
 
   it('search the language first, then what stands in, marked with its name', async () => {
     const found = async (path: string) =>
-      Array.from((await page(path)).matchAll(/<h2><a href="([^"]*)">/g), ([, address]) => address);
+      Array.from((await page(path)).matchAll(/<h2[^>]*><a href="([^"]*)">/g), ([, address]) => address);
     expect(await found('/de/search?q=akku')).toEqual(['/de/guides/akku']);
     expect(await found('/de/search?q=display')).toEqual(['/de/guides/screen']);
     expect(await page('/de/search?q=display')).toContain('<p class="quiet stand-in" lang="en">English</p>');
+    expect(await page('/ar/search?q=display')).toMatch(
+      /<h2 lang="en" dir="ltr"><a[^>]*>.*Screen[\s\S]*<p lang="en" dir="ltr">The <mark>display/,
+    );
     expect(await page('/de/search?q=akku')).not.toContain('stand-in" lang');
     // The index of another language knows the word.
     expect(await found('/de/search?q=bateria')).toEqual(['/de/guides/akku']);

@@ -40,6 +40,12 @@ const update = sql`
       )
   returning k.id
 `;
+const renameInFallbacks = sql`
+  -- The languages of the knowledge base $1 for which $2 was chosen to stand in, which is called $3 now.
+  update knowledge_bases k
+  set fallbacks = array_replace(k.fallbacks, $2, $3)
+  where k.edition_of = $1 and $2 = any(k.fallbacks)
+`;
 const remove = sql`
   delete from knowledge_bases
   where id = $1
@@ -90,7 +96,10 @@ export async function updateProperties(
   const former = languages[0]?.language;
   if (changed && language !== undefined && former !== undefined && language !== former) {
     await renameLanguage(transaction, { tenantId: id, from: former, to: language });
-    if (languages.length > 1) await chooseTexts(transaction, id);
+    if (languages.length > 1) {
+      await transaction.none(renameInFallbacks([id, former, language]));
+      await chooseTexts(transaction, id);
+    }
   }
   return changed;
 }

@@ -26,7 +26,7 @@ const COLUMNS = sql.part`e.id, e.host, e.language, e.revision, k.id as main_id, 
     array(
       select json_build_object('id', o.id, 'language', o.language)
       from knowledge_bases o
-      where o.id = k.id or o.edition_of = k.id
+      where o.main_id = k.id
       order by o.language_place nulls first
     ) as languages`;
 
@@ -36,7 +36,7 @@ const findByHost = sql`
   select ${COLUMNS},
     exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved') as moved
   from knowledge_bases e
-  join knowledge_bases k on k.id = coalesce(e.edition_of, e.id)
+  join knowledge_bases k on k.id = e.main_id
   where e.id = case
     when $2::text is null then (select h.knowledge_base_id from host_names h where h.host = $1)
     else (
@@ -50,7 +50,7 @@ const findByHost = sql`
 const listById = sql`
   select ${COLUMNS}
   from knowledge_bases e
-  join knowledge_bases k on k.id = coalesce(e.edition_of, e.id)
+  join knowledge_bases k on k.id = e.main_id
   where e.id = any($1)
     and not exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved')
   order by k.name collate order_root, e.host

@@ -15,7 +15,7 @@ import { issueAccessKey } from './access-keys.ts';
 import { deleteKnowledgeBase, setProperties } from './administration.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 import { addHostName, useHostName } from './host-names.ts';
-import { listLanguages, setLanguageFallbacks, setLanguages } from './languages.ts';
+import { listFallbacks, listLanguages, setLanguageFallbacks, setLanguages } from './languages.ts';
 import { listKnowledgeBases, showKnowledgeBase } from './overviews.ts';
 
 const BATTERY = 31;
@@ -118,6 +118,15 @@ describe('the languages of a knowledge base', () => {
     await expect(name('de')).rejects.toMatchObject({ kind: 'conflict' });
     await name('pt');
     expect(await listLanguages(service.database, host)).toEqual(['pt', 'de', 'pt-BR']);
+  });
+
+  it('show the main language as chosen, also when it has another name', async () => {
+    const chosen = { host, language: 'de', fallbacks: ['pt-BR', 'en'] };
+    await setLanguageFallbacks(service.database, OPERATOR, chosen);
+    await setProperties(service.database, OPERATOR, { host, language: 'nl' });
+    const { id } = await requireKnowledgeBase(service.database, host);
+    expect((await listFallbacks(service.database, id)).get('de')).toEqual(['pt-BR', 'nl']);
+    expect(await title('de')).toBe('Battery');
   });
 
   it('choose what stands in for them', async () => {
@@ -292,6 +301,8 @@ describe('the languages of a knowledge base', () => {
     await editGuide(database, OPERATOR, { host: german, guideId: BATTERY, contentHtml, state: 'published' });
     await service.request.get(`/files/${token}.png`).expect(200);
     await translate(host, BATTERY, 'Unillustrated');
+    // So does what a former version of it shows.
+    await translate(german, BATTERY, 'Unbebildert');
     await service.request.get(`/files/${token}.png`).expect(200);
     await deleteGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
     await service.request.get(`/files/${token}.png`).expect(404);
@@ -301,8 +312,9 @@ describe('the languages of a knowledge base', () => {
     await restoreGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
     await service.request.get(`/files/${token}.png`).expect(200);
     await deleteGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
-    await purgeGuides(database, OPERATOR, { host: german, ids: [BATTERY] });
-    await deleteUnusedFiles(database, id);
+    expect(await purgeGuides(database, OPERATOR, { host: german, ids: [BATTERY] })).toMatchObject({
+      files: 1,
+    });
     expect(await database.any('select from files where token = $1', [token])).toEqual([]);
   });
 

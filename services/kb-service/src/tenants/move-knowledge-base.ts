@@ -16,7 +16,9 @@ import type { Actor } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 
-const LANGUAGES = 'select k.id from knowledge_bases k where k.main_id = $1';
+const ITS_LANGUAGES = sql.part`select k.id from knowledge_bases k where k.main_id = $1`;
+
+const LANGUAGES = ITS_LANGUAGES.toString();
 
 const OWN: TenantTable = { column: 'knowledge_base_id', ids: LANGUAGES };
 
@@ -116,9 +118,7 @@ const findTakenHosts = sql`
   limit 1
 `;
 const listLanguages = sql`
-  select k.id
-  from knowledge_bases k
-  where k.main_id = $1
+  ${ITS_LANGUAGES}
   order by k.id
 `;
 const queueGuides = sql`

@@ -34,7 +34,7 @@ const listWithCounts = sql`
   select k.host,
     array(select h.host from host_names h where h.knowledge_base_id = k.id and h.host <> k.host order by h.host) as other_hosts,
     array(
-      select o.language from knowledge_bases o where o.id = k.id or o.edition_of = k.id order by o.language_place nulls first
+      select o.language from knowledge_bases o where o.main_id = k.id order by o.language_place nulls first
     ) as languages,
     k.name, k.organization_name, k.language, k.access, k.accent_color, k.forum, k.look, k.created_at,
     (

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { IS_OUTDATED } from '../../content/guide-records.ts';
+import { isOutdated } from '../../content/guide-records.ts';
 
 export interface ExportedName {
   of: string;
@@ -55,7 +55,7 @@ const namesOfTags = sql`
 const translationsOf = sql`
   -- The texts of the guides $2 in further languages.
   select g.id, e.language, g.slug, g.title, g.content_html, g.published, g.external, g.created_at, g.updated_at,
-    g.summary, g.synonyms, ${IS_OUTDATED} as outdated,
+    g.summary, g.synonyms, ${isOutdated(sql.part`$1`)} as outdated,
     (
       select coalesce(json_agg(f.slug order by f.slug collate "C"), '[]')
       from former_slugs f

@@ -1,7 +1,7 @@
 import { createChips, type ViewedList } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import { DESK_ORDERS, type DeskOrder, type GuideOwner } from '../../writing/drafts/list-for-desk.ts';
-import { type Mark, TRANSLATION_MARKS } from '../../writing/translations/translations.ts';
+import { type Mark, TRANSLATION_MARKS } from '../../writing/drafts/working-copy.ts';
 import { deskLanguages } from '../desk-languages.ts';
 import type { KbCall } from '../kb-tenant.ts';
 

@@ -20,7 +20,6 @@ import { publishGuides, republishGuides, unpublishGuides } from '../../writing/p
 import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts';
 import { listCategoryTree } from '../../writing/structure/find-categories.ts';
 import { listTags } from '../../writing/structure/tags.ts';
-import { listMarked } from '../../writing/translations/translations.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { deskLanguages, sameInLanguages } from '../desk-languages.ts';
 import { mayChange } from '../desk-permissions.ts';
@@ -68,7 +67,7 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
     const { q: words } = filter;
     const found = words ? await searchAtDesk(guideSearch, { knowledgeBase, words }) : undefined;
     const { guides, total, page, pages } = await listForDesk(database, {
-      ...(await criteriaIn(database, call, { filter, choices })),
+      ...criteriaIn(call, { filter, choices }),
       found: found?.ids,
     });
     const marks = await markTranslations(
@@ -81,7 +80,7 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
       for (const query of queries) {
         const saved = withoutGone(readGuideFilter(query), choices);
         // Search would take longer than all else on the page.
-        const criteria = await criteriaIn(database, call, { filter: saved, choices });
+        const criteria = criteriaIn(call, { filter: saved, choices });
         counts.push(saved.q ? undefined : (await listForDesk(database, criteria)).total);
       }
       return counts;
@@ -192,19 +191,17 @@ function chosenIn({ form }: GuidesCall): ChosenGuides {
   return { ids: boxes.map(([id]) => id), shown: { revisions, leftOut: new Map() } };
 }
 
-async function criteriaIn(
-  database: Context['database'],
+function criteriaIn(
   { tenant, session }: KbCall,
   { filter, choices }: { filter: GuideFilter; choices: FilterChoices },
-): Promise<DeskListRequest> {
+): DeskListRequest {
   const { category, tag, owner, due } = filter;
-  const chosen = chosenMark(filter, choices);
   return {
     ...filter,
     host: tenant.key,
     category: category ? { slug: category } : undefined,
     tag: tag ? { slug: tag } : undefined,
-    among: chosen && (await listMarked(database, tenant.knowledgeBase, chosen)),
+    marked: chosenMark(filter, choices),
     isDue: due && true,
     ownerId: owner === undefined ? undefined : owner === 'me' ? session.person.id : Number(owner),
     sort: orderOf(filter),

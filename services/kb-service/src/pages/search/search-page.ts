@@ -13,7 +13,7 @@ import { type FoundGuide, readFoundGuides } from '../../search/found-guides.ts';
 import { searchInLanguages } from '../../search/search-languages.ts';
 import { linksToSamePath } from '../languages.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import type { Site } from '../site.ts';
+import { phrasingOf, type Site } from '../site.ts';
 import { listSuggestions } from '../suggestions.ts';
 
 export type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
@@ -61,9 +61,15 @@ export function countSearch(
   readingCounts.noteResults({ tenantId, address, query, found: found.map(({ slug }) => slug) }, request);
 }
 
+/** The language of a text that stands in for a missing translation, by its name in itself. */
+interface StandIn {
+  language: string;
+  direction: 'ltr' | 'rtl';
+  name: string;
+}
+
 interface FoundOnSite extends SiteSearchResult {
-  found: readonly (FoundPage &
-    Pick<FoundGuide, 'id' | 'slug' | 'updated_at'> & { standIn?: { language: string; name: string } })[];
+  found: readonly (FoundPage & Pick<FoundGuide, 'id' | 'slug' | 'updated_at'> & { standIn?: StandIn })[];
 }
 
 /** `/search/suggestions?q=…` */
@@ -71,11 +77,11 @@ export function searchSuggestions(context: SearchContext): PageKind {
   return createSearchSuggestions((search) => findGuides(context, search));
 }
 
-/** The language of a text that stands in for a missing translation, by its name in itself. */
 function standInOf({ id, languages }: KnowledgeBase, { shown_from = id }: FoundGuide) {
   const shown = languages.find((one) => one.id === shown_from)?.language;
   if (shown_from === id || shown === undefined) return {};
-  return { standIn: { language: shown, name: languageName(shown, shown) } };
+  const { direction } = phrasingOf(shown);
+  return { standIn: { language: shown, direction, name: languageName(shown, shown) } };
 }
 
 /** Guides that match a text, as the results of a search show them. */

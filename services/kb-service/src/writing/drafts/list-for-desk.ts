@@ -5,7 +5,14 @@ import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { findCategory } from '../structure/find-categories.ts';
 import type { Reference } from '../structure/names-and-slugs.ts';
 import { findTag } from '../structure/tags.ts';
-import { type DraftState, EDIT_STATE, type GuideEditState, stateOf } from './working-copy.ts';
+import {
+  type DraftState,
+  EDIT_STATE,
+  type GuideEditState,
+  type Mark,
+  markOf,
+  stateOf,
+} from './working-copy.ts';
 
 export interface DeskListRequest {
   host: string;
@@ -16,8 +23,8 @@ export interface DeskListRequest {
   state?: GuideEditState | undefined;
   category?: Reference | undefined;
   tag?: Reference | undefined;
-  /** Only these, by ID. */
-  among?: readonly number[] | undefined;
+  /** Only those with a mark in one of the languages. */
+  marked?: { language: string; mark: Mark } | undefined;
   /** The name of the person who changed the guide last. */
   author?: string | undefined;
   /** Only those whose next review has come. */
@@ -105,7 +112,18 @@ export type DeskOrder = keyof typeof ORDERS;
 
 export const DESK_ORDERS = Object.keys(ORDERS) as DeskOrder[];
 
-const listGuidesForDesk = sqlTemplate.file<'order'>(new URL('./sql/list-for-desk.sql', import.meta.url));
+const MAIN = sql.part`$12`;
+
+/** The guides with the mark $14 in the language $13 of the knowledge base $12. */
+const MARKED = sql.part`select g.id
+      from knowledge_bases k
+      join guides g on g.knowledge_base_id = k.id
+      left join guide_drafts d on d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id
+      where k.main_id = ${MAIN} and k.language = $13 and ${markOf(MAIN)} = $14`;
+
+const listGuidesForDesk = sqlTemplate.file<'order' | 'marked'>(
+  new URL('./sql/list-for-desk.sql', import.meta.url),
+);
 const countStates = sql`
   -- How many guides are in which state.
   select count(*) as "all",
@@ -139,7 +157,7 @@ const listOwnersOfGuides = sql`
 /** A page of guides, published or not. @throws AppError `not-found` for an unknown host, category or tag */
 export async function listForDesk(
   executor: Executor,
-  { host, q = '', category, tag, sort = '-changed', page: wanted = 1, ...request }: DeskListRequest,
+  { host, q = '', category, tag, sort = '-changed', page: wanted = 1, marked, ...request }: DeskListRequest,
 ): Promise<DeskList> {
   const { id, main_id, language } = await requireKnowledgeBase(executor, host);
   const page = isStoredId(wanted) ? wanted : 1;
@@ -156,9 +174,9 @@ export async function listForDesk(
   ];
   const order = ORDERS[sort];
   const part = typeof order === 'function' ? order(sql.identifier(collationOf(language))) : order;
-  const statement = listGuidesForDesk({ order: part }, { prepared: true });
+  const statement = listGuidesForDesk({ order: part, marked: MARKED }, { prepared: true });
   const slice = [DESK_PAGE_SIZE, (page - 1) * DESK_PAGE_SIZE];
-  const values = [id, ...filters, ...slice, main_id, request.among ?? null];
+  const values = [id, ...filters, ...slice, main_id, marked?.language ?? null, marked?.mark ?? null];
   const rows = await executor.any<Row>(statement(values));
   const total = rows[0]?.total ?? 0;
   return { guides: rows.map(describe), total, page, pages: Math.ceil(total / DESK_PAGE_SIZE) };

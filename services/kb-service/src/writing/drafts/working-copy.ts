@@ -1,6 +1,7 @@
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Executor, type SqlPart, sql } from '@guidepost/postgres';
 import { AppError, isStoredId } from '@guidepost/service-kit';
 import { createPresence } from '@guidepost/staff';
+import { isOutdated } from '../../content/guide-records.ts';
 import type { Actor } from '../../model/permissions.ts';
 
 export type DraftState = 'draft' | 'proposed' | 'scheduled';
@@ -45,6 +46,25 @@ export const EDIT_STATE = sql.part`case
         when g.published then 'published'
         else 'draft'
       end`;
+
+export const TRANSLATION_MARKS = [
+  'missing',
+  'outdated',
+  'draft',
+  'proposed',
+  'scheduled',
+  'published',
+] as const;
+
+/** The state of a translation that stands out. */
+export type Mark = (typeof TRANSLATION_MARKS)[number];
+
+/** The mark of the guide g, and its draft d, of the knowledge base whose main language has the ID `main`. */
+export const markOf = (main: SqlPart): SqlPart => sql.part`case
+      when d.guide_id is null and g.missing then 'missing'
+      when ${isOutdated(main)} then 'outdated'
+      else ${EDIT_STATE}
+    end`;
 
 const readCopy = sql.file(new URL('./sql/read-working-copy.sql', import.meta.url));
 

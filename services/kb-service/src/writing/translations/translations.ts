@@ -1,28 +1,10 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { IS_OUTDATED } from '../../content/guide-records.ts';
+import { isOutdated } from '../../content/guide-records.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { lockWorkingCopy } from '../drafts/change-draft.ts';
-import { EDIT_STATE, type GuideEditState, requireText } from '../drafts/working-copy.ts';
-
-export const TRANSLATION_MARKS = [
-  'missing',
-  'outdated',
-  'draft',
-  'proposed',
-  'scheduled',
-  'published',
-] as const;
-
-export type Mark = (typeof TRANSLATION_MARKS)[number];
-
-/** The mark of the guide g, and its draft d, of the knowledge base with the main language $1. */
-const MARK = sql.part`case
-      when d.guide_id is null and g.missing then 'missing'
-      when ${IS_OUTDATED} then 'outdated'
-      else ${EDIT_STATE}
-    end`;
+import { EDIT_STATE, type GuideEditState, type Mark, markOf, requireText } from '../drafts/working-copy.ts';
 
 /** A guide in one language. */
 export interface Translation {
@@ -44,26 +26,20 @@ export interface Translation {
   outdated: boolean;
 }
 
+const MAIN = sql.part`$1`;
+
 const list = sql`
   -- The guides $2 of the knowledge base $1 in each of its languages, the main one first.
   select g.id as guide_id, k.language,
     case when d.guide_id is not null or not g.missing then ${EDIT_STATE} end as state,
     g.published, d.guide_id is not null as has_draft, coalesce(nullif(d.title, ''), g.title) as title, g.slug,
-    g.edit_revision as revision, coalesce(g.changed_at, g.updated_at) as changed_at, g.changed_by, ${IS_OUTDATED} as outdated,
-    ${MARK} as mark
+    g.edit_revision as revision, coalesce(g.changed_at, g.updated_at) as changed_at, g.changed_by, ${isOutdated(MAIN)} as outdated,
+    ${markOf(MAIN)} as mark
   from knowledge_bases k
   join guides g on g.knowledge_base_id = k.id and g.id = any($2::bigint[])
   left join guide_drafts d on d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id
-  where k.id = $1 or k.edition_of = $1
+  where k.main_id = $1
   order by g.id, k.language_place nulls first
-`;
-const listMarkedIds = sql`
-  -- The guides of the knowledge base $1 that have the mark $3 in its language $2.
-  select g.id
-  from knowledge_bases k
-  join guides g on g.knowledge_base_id = k.id
-  left join guide_drafts d on d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id
-  where (k.id = $1 or k.edition_of = $1) and k.language = $2 and ${MARK} = $3
 `;
 const confirm = sql`
   update guides g
@@ -78,16 +54,6 @@ export function listTranslations(
   guideIds: readonly number[],
 ): Promise<Translation[]> {
   return executor.any<Translation>(list([main_id, guideIds]));
-}
-
-/** The IDs of the guides with a mark in one language. */
-export async function listMarked(
-  executor: Executor,
-  { main_id }: Pick<KnowledgeBase, 'main_id'>,
-  { language, mark }: { language: string; mark: Mark },
-): Promise<number[]> {
-  const rows = await executor.any<{ id: number }>(listMarkedIds([main_id, language, mark]));
-  return rows.map(({ id }) => id);
 }
 
 /**
