@@ -52,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, readonly SqlPart[]>> = {
   comment: [COUNTED_COMMENT_COLUMNS],
   dialog: [LISTED_DIALOG_COLUMNS],
   found: [sql.identifier('newest_dialogs')],
+  marked: [sql.part`select $12::bigint where $13::text = $14::text`],
   order: [sql.part`1`],
   sortColumns: [sql.part`id`],
 };

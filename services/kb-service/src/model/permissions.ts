@@ -87,7 +87,7 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS;
 
-/** Changes of texts, some of them with their translations. All others are made in the main language, and hold for all. */
+/** Changes of texts. All others are made in the main language, and hold for all. */
 const OF_LANGUAGE: ReadonlySet<Action> = new Set<Action>([
   'guide publish',
   'guide schedule',

@@ -21,7 +21,6 @@ const LOCK_KEY = 7_305_801_267;
 const MOST_NOTES = 5;
 
 interface ProposalOptions extends ReminderOptions {
-  /** Those with these IDs, each in its language. */
   listKnowledgeBases: (executor: Executor, ids: readonly number[]) => Promise<KnowledgeBase[]>;
 }
 
@@ -178,7 +177,6 @@ export async function tellOfProposals(options: ProposalOptions, at?: Date): Prom
   });
 }
 
-/** With all languages, for which people work. */
 async function findMailed(
   transaction: Executor,
   { listKnowledgeBases }: ProposalOptions,

@@ -16,9 +16,7 @@ import type { Actor } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 
-const ITS_LANGUAGES = sql.part`select k.id from knowledge_bases k where k.main_id = $1`;
-
-const LANGUAGES = ITS_LANGUAGES.toString();
+const LANGUAGES = 'select k.id from knowledge_bases k where k.main_id = $1';
 
 const OWN: TenantTable = { column: 'knowledge_base_id', ids: LANGUAGES };
 
@@ -118,7 +116,9 @@ const findTakenHosts = sql`
   limit 1
 `;
 const listLanguages = sql`
-  ${ITS_LANGUAGES}
+  select k.id
+  from knowledge_bases k
+  where k.main_id = $1
   order by k.id
 `;
 const queueGuides = sql`

@@ -1,7 +1,7 @@
 -- A page of the guides for which all of these hold, unless they are null: search has found them ($9, the best
 -- first), or each of the words $2 is in the title or the slug; in the state $3; in the category $4; with the tag $5;
--- changed last by $6; due for review, if $7; owned by the person $8; with the mark $14 in the language $13. Drafts count as their
--- guides, whose owners and reviews are those of the main language $12.
+-- changed last by $6; due for review, if $7; owned by the person $8; with the mark $14 in the language $13. Drafts
+-- count as their guides, whose owners and reviews are those of the main language $12.
 select g.id, g.slug, g.published, g.edit_revision as revision, d.guide_id is not null as has_draft, d.state as draft_state, d.publish_at,
   coalesce(nullif(d.title, ''), g.title) as title, coalesce(g.changed_at, g.updated_at) as changed_at, g.changed_by,
   coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes,
