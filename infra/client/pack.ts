@@ -25,7 +25,7 @@ export async function installClient(project: string): Promise<string[]> {
     for (const name of ['package.json', 'README.md', 'LICENSE'])
       await cp(join(PACKAGE, name), join(staged, name));
     await execute(TSC, ['--project', PACKAGE, '--outDir', join(staged, 'dist')]);
-    const { stdout } = await execute('npm', ['pack', '--json', '--ignore-scripts'], { cwd: staged });
+    const { stdout } = await execute('npm', ['pack', '--json'], { cwd: staged });
     const [packed] = JSON.parse(stdout) as [Packed];
     const installed = join(project, 'node_modules/@guidepost/client');
     await mkdir(installed, { recursive: true });

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -68,6 +70,14 @@ describe('the package of the client', () => {
     const { version, dependencies } = JSON.parse(await read(join(installed, 'package.json')));
     expect(version).toBe(JSON.parse(await read(join(ROOT, 'package.json'))).version);
     expect(Object.keys(dependencies)).toEqual(['openapi-fetch']);
+  });
+
+  it.each([[], ['--conditions=source']])('is imported by Node.js %s', async (...flags) => {
+    const script = `import('@guidepost/client').then(({ GuidepostError }) => console.log(GuidepostError.name))`;
+    const words = [...flags, '--input-type=module', '--eval', script];
+    expect((await promisify(execFile)(process.execPath, words, { cwd: folder })).stdout).toBe(
+      'GuidepostError\n',
+    );
   });
 
   it('has less than 8 kB in a browser, compressed', async () => {

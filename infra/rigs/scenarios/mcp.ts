@@ -1,8 +1,10 @@
 import { startTestServers } from '@guidepost/local-servers/testing';
-import { FUZZED_TOOLS, fuzzMessages } from '@guidepost/mcp/testing';
+import { FUZZED_TOOLS, type FuzzedEndpoint, fuzzMessages } from '@guidepost/mcp/testing';
 import { writeComments, writeDialogs } from '../../../services/forum-service/src/testing/content.ts';
 import { writeHidden } from '../../../services/forum-service/src/testing/hidden.ts';
 import { startTestService as startForum } from '../../../services/forum-service/src/testing/test-service.ts';
+import { issueAccessKey } from '../../../services/kb-service/src/tenants/access-keys.ts';
+import { OPERATOR } from '../../../services/kb-service/src/testing/content.ts';
 import { startTestService as startKb } from '../../../services/kb-service/src/testing/test-service.ts';
 import { type Place, type Service, type ServiceName, startService } from '../place.ts';
 import type { Report } from '../report.ts';
@@ -27,12 +29,9 @@ export async function examineMcp({
 }: Run<'messages' | 'seed'>): Promise<void> {
   const testServers = await startTestServers({}, undefined);
   place.servers.defer(() => testServers.stop());
-  for (const { service, compared, url, tools } of [await startGuides(place), await startDialogs(place)]) {
-    await measureAll(service, url, compared, report);
-    const { statuses, mistakes } = await fuzzMessages(
-      { url, tools },
-      { count: Math.ceil(messages / 2), seed },
-    );
+  for (const { service, compared, ...endpoint } of [await startGuides(place), await startDialogs(place)]) {
+    await measureAll(service, endpoint.url, compared, report);
+    const { statuses, mistakes } = await fuzzMessages(endpoint, { count: Math.ceil(messages / 2), seed });
     report.figure(
       `${service.name}: fuzzed messages`,
       [...statuses].map((each) => each.join(': ')).join(', '),
@@ -49,10 +48,8 @@ interface Compared {
   values: (number: number) => object;
 }
 
-interface Examined {
+interface Examined extends FuzzedEndpoint {
   service: Service;
-  url: string;
-  tools: (typeof FUZZED_TOOLS)[keyof typeof FUZZED_TOOLS];
   compared: Compared[];
 }
 
@@ -66,12 +63,18 @@ async function startGuides(place: Place): Promise<Examined> {
   const content = await startKb([{ host: HOST, guides }]);
   place.servers.defer(() => content.stop());
   await content.indexed();
+  const { key } = await issueAccessKey(content.database, OPERATOR, {
+    host: HOST,
+    name: 'rig',
+    scope: 'write',
+  });
   const service = await start(place, 'kb', { KB_DATABASE_URL: content.url });
   const site = `${service.origin}/site/${HOST}`;
   return {
     service,
     url: `${site}/mcp`,
     tools: FUZZED_TOOLS.guides,
+    key,
     compared: [
       {
         what: 'search',
@@ -92,7 +95,7 @@ async function startGuides(place: Place): Promise<Examined> {
 async function startDialogs(place: Place): Promise<Examined> {
   const content = await startForum();
   place.servers.defer(() => content.stop());
-  await writeHidden(content);
+  const { key } = await writeHidden(content);
   const { id: forumId } = await content.database.one<{ id: number }>(
     `select id from forums where slug = 'help'`,
   );
@@ -123,6 +126,7 @@ async function startDialogs(place: Place): Promise<Examined> {
     service,
     url: `${forum}/mcp`,
     tools: FUZZED_TOOLS.dialogs,
+    key,
     compared: [
       {
         what: 'search',
@@ -144,7 +148,8 @@ function start(place: Place, name: ServiceName, environment: Record<string, stri
   return startService(
     place,
     name,
-    { LOG_LEVEL: 'warn', ...environment },
+    // Posts of a key are limited, and so would be what is fuzzed.
+    { LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...environment },
     { built: true, flags: ['--expose-gc'] },
   );
 }

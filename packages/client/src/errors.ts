@@ -61,7 +61,7 @@ const CODES: Readonly<Record<number, string>> = {
 const ID = /^(?<reason>.*) \((?<id>[^)]+)\)$/;
 
 interface ErrorDocument {
-  errors: { id?: string; code: string; detail: string; source?: GuidepostErrorDetails['source'] }[];
+  errors: [{ id?: string; code: string; detail: string; source?: GuidepostErrorDetails['source'] }];
 }
 
 /** Reads an answer of either service whose status is no success. */
@@ -72,11 +72,11 @@ export async function readError(response: Response): Promise<GuidepostError> {
   const type = response.headers.get('content-type') ?? '';
   if (type.includes('json')) {
     const read = parse(text);
-    if (isErrorDocument(read) && read.errors[0]) {
-      const { code, detail: message, id, source } = read.errors[0];
+    if (isErrorDocument(read)) {
+      const [{ code, detail: message, id, source }] = read.errors;
       return new GuidepostError({ status, code, message, id, source, retryAfter });
     }
-    if (isFieldMessages(read)) {
+    if (status === 400 && isFieldMessages(read)) {
       const message = Object.entries(read).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
       return new GuidepostError({
         status,
@@ -112,11 +112,17 @@ function parse(text: string): unknown {
 }
 
 function isErrorDocument(value: unknown): value is ErrorDocument {
-  return Array.isArray((value as ErrorDocument | undefined)?.errors);
+  const errors = (value as { errors?: unknown } | null | undefined)?.errors;
+  const first = Array.isArray(errors) ? errors[0] : undefined;
+  return typeof first?.code === 'string' && typeof first.detail === 'string';
 }
 
 function isFieldMessages(value: unknown): value is FieldMessages {
-  return (
-    typeof value === 'object' && value !== null && Object.values(value).every((list) => Array.isArray(list))
-  );
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const lists = Object.values(value);
+  return lists.length > 0 && lists.every(isListOfTexts);
+}
+
+function isListOfTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0 && list.every((text) => typeof text === 'string');
 }

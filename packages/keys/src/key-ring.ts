@@ -1,5 +1,5 @@
 import type { BoundStatement, Database } from '@guidepost/postgres';
-import type { Logger } from '@guidepost/service-kit';
+import { AppError, type Logger } from '@guidepost/service-kit';
 import { findByHash, hashAccessKey, type LiveKey } from './access-key.ts';
 
 interface UsedKey {
@@ -33,6 +33,11 @@ export interface KeyRing<Tenant extends object, Key extends LiveKey = LiveKey> {
   find(tenant: Tenant, key: string | undefined): Promise<number | undefined>;
   /** The same with all that the service reads of a key. */
   findKey(tenant: Tenant, key: string | undefined): Promise<Key | undefined>;
+  /**
+   * The same where a key that was sent must be valid, though none is needed.
+   * @throws AppError `unauthorized` for one that is unknown, revoked, cut short or another tenant's
+   */
+  requireSent(tenant: Tenant, key: string | undefined): Promise<Key | undefined>;
   /** Writes the last uses of keys; a failure is only logged. */
   flush(): Promise<void>;
 }
@@ -75,6 +80,11 @@ export function createKeyRing<Tenant extends object, Key extends LiveKey = LiveK
   return {
     find: async (tenant, key) => (await findKey(tenant, key))?.id,
     findKey,
+    async requireSent(tenant, key) {
+      const found = await findKey(tenant, key);
+      if (key !== undefined && !found) throw new AppError('unauthorized', 'Invalid access key.');
+      return found;
+    },
     flush: use.flush,
   };
 }

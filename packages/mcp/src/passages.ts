@@ -21,6 +21,14 @@ interface Section {
 const MOST_BYTES = 39_000;
 const MOST_SECTIONS = 100;
 
+interface PassageRequest {
+  section?: string | undefined;
+  /** The `next` of the passage before. */
+  from?: number | undefined;
+  /** By default as many as an answer may have. */
+  mostBytes?: number;
+}
+
 /**
  * A passage of at most 40 kB of a Markdown text: its beginning, what follows an offset that an earlier passage named,
  * or one section.
@@ -28,7 +36,7 @@ const MOST_SECTIONS = 100;
  */
 export function passageOf(
   text: string,
-  { section, from = 0 }: { section?: string | undefined; from?: number | undefined },
+  { section, from = 0, mostBytes = MOST_BYTES }: PassageRequest,
 ): ReadPassage {
   // Only the first part says what else there is.
   const sections = section === undefined && from > 0 ? [] : sectionsIn(text);
@@ -36,7 +44,7 @@ export function passageOf(
   if (from > 0 && from >= read.until)
     throw new AppError('invalid', 'There is no more text: leave out "from" to read from the beginning.');
   const begin = Math.max(read.from, from);
-  const end = endOf(text, begin, read.until);
+  const end = endOf(text, { ...read, from: begin }, mostBytes);
   const isPart = begin > 0 || end < text.length;
   return {
     markdown: text.slice(begin, end).trim(),
@@ -106,14 +114,14 @@ function plain(title: string): string {
 /** Breaks between sections, else paragraphs, lines or at least characters. */
 const BREAKS = ['\n## ', '\n\n', '\n', ' '];
 
-function endOf(text: string, begin: number, until: number): number {
-  const most = Buffer.from(text.slice(begin, Math.min(until, begin + MOST_BYTES)));
-  if (begin + MOST_BYTES >= until && most.length <= MOST_BYTES) return until;
+function endOf(text: string, { from, until }: { from: number; until: number }, mostBytes: number): number {
+  const most = Buffer.from(text.slice(from, Math.min(until, from + mostBytes)));
+  if (from + mostBytes >= until && most.length <= mostBytes) return until;
   // A character that is cut in two is left out.
-  const fitting = new TextDecoder().decode(most.subarray(0, MOST_BYTES), { stream: true }).length;
+  const fitting = new TextDecoder().decode(most.subarray(0, mostBytes), { stream: true }).length;
   for (const mark of BREAKS) {
-    const at = text.lastIndexOf(mark, begin + fitting - 1);
-    if (at > begin + fitting / 2) return at + 1;
+    const at = text.lastIndexOf(mark, from + fitting - 1);
+    if (at > from + fitting / 2) return at + 1;
   }
-  return begin + fitting;
+  return from + fitting;
 }

@@ -38,6 +38,8 @@ export interface Serving<Call> {
   describe(call: Call): McpServerInfo;
   logger: Logger;
   metrics: Pick<Metrics, 'countError'>;
+  /** Maps errors of libraries, such as database drivers, to AppErrors; returns unknown ones unchanged. */
+  translate: (error: unknown) => unknown;
 }
 
 /** Header fields of the protocol; no others, such as cookies, get this far. */
@@ -100,13 +102,14 @@ function createServer<Call>(serving: Serving<Call>, visit: Visit<Call>): McpServ
 
 /** What went wrong is told in words, so that a model can try again. */
 async function answerCall<Call>(
-  { logger, metrics }: Serving<Call>,
+  { logger, metrics, translate }: Serving<Call>,
   { request }: Visit<Call>,
   run: () => Promise<ToolAnswer>,
 ): Promise<CallToolResult> {
   try {
     return resultOf(await run());
-  } catch (error) {
+  } catch (thrown) {
+    const error = translate(thrown);
     const { expected, kind, message } = toHttpError(error);
     if (expected) return failure([message, ...mistakesIn(error)].join(' '));
     const requestId = requestIdOf(request);

@@ -32,3 +32,21 @@ export function foldQuery(text: string): string | undefined {
   if (words === '' || Array.from(words).length > LONGEST) return undefined;
   return E_MAIL_ADDRESS.test(typed) || LONG_NUMBER.test(typed) ? undefined : words;
 }
+
+/** Bytes that identify what was asked for. */
+export const QUERY_BYTES = 16;
+
+/** The words of a query are stored only once visitors of this many groups have asked it. */
+export const FEWEST_GROUPS = 3;
+
+/** Visitors are told apart by the bits of an integer, see {@link groupsOf}. */
+const GROUPS = 16;
+
+/**
+ * The groups of visitors, as bits. Visitors of different groups are different visitors. A group tells nothing else: a
+ * sixteenth of all addresses are in it, other ones for each query. The half hours of programs have groups, too.
+ * @param hashes of the visitors, with what they have asked for
+ */
+export function groupsOf(hashes: readonly Buffer[]): number {
+  return hashes.reduce((groups, hash) => groups | (1 << (hash.readUInt8(0) % GROUPS)), 0);
+}

@@ -3,12 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Executor, sql } from '@guidepost/postgres';
-import { E_MAIL_ADDRESS, isReader } from './countable.ts';
+import { E_MAIL_ADDRESS, FEWEST_GROUPS, groupsOf, isReader, QUERY_BYTES } from './countable.ts';
 import { dayOf, lastDays } from './days.ts';
 import type { SearchesRequest } from './list-searches.ts';
 import { MOST_VISITORS } from './pending-searches.ts';
 import type { CountsOptions } from './program-counts.ts';
-import { FEWEST_GROUPS, groupsOf, QUERY_BYTES } from './search-counts.ts';
 
 export interface Missed {
   tenantId: number;

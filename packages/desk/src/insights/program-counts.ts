@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
-import { foldQuery } from './countable.ts';
+import { FEWEST_GROUPS, foldQuery, groupsOf, QUERY_BYTES } from './countable.ts';
 import { dayOf, lastDays } from './days.ts';
 import type { InsightTable } from './insight-tables.ts';
 import type { SearchesRequest } from './list-searches.ts';
@@ -27,7 +26,7 @@ export interface ByProgram {
  */
 export interface ProgramCounts {
   countRead(by: ByProgram): void;
-  /** A query that finds nothing is listed when it was asked for three times, half an hour apart. */
+  /** A query that finds nothing is listed when it was asked for in three different half hours. */
   countSearch(by: ByProgram, searched: { query: string; inVain: boolean }): void;
   /** Writes what was counted; what could not be written stays for the next time. @throws what the database throws */
   flush(): Promise<void>;
@@ -46,6 +45,8 @@ interface PendingQuery {
   day: string;
   words: string;
   inVain: number;
+  /** Those in which it was asked for, since 1970. */
+  halfHours: Set<number>;
 }
 
 const addUses = sql.file(new URL('./sql/add-program-uses.sql', import.meta.url));
@@ -74,15 +75,11 @@ const listQueries = sql`
   limit $3
 `;
 
-const ONCE_PER_HALF_HOUR = { name: 'program-search', points: 1, seconds: 30 * 60 };
-const MOST_REMEMBERED = 20_000;
+const HALF_HOUR = 30 * 60_000;
 
-/** The limits of a batch, and of the names of a tenant: a program can call itself anything. */
+/** The limits of a batch, and of the names of a tenant on a day: a program can call itself anything. */
 const MOST_PENDING = 2_000;
 const MOST_NAMES = 50;
-
-/** The words of a query are stored only once it was asked for so often. */
-const FEWEST_TIMES = 3;
 
 export function createProgramCounts({
   database,
@@ -90,32 +87,41 @@ export function createProgramCounts({
   lockTenants,
   now = Date.now,
 }: CountsOptions): ProgramCounts {
-  const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
   let uses = new Map<string, PendingUse>();
+  let names = new Map<string, number>();
   let queries = new Map<string, PendingQuery>();
   let writing: Promise<void> = Promise.resolve();
 
+  /** Where there is no room for another name, a use counts as that of a program without one. */
   function addUse({ reads, searches, inVain, ...use }: PendingUse): void {
-    const key = JSON.stringify([use.day, use.tenantId, use.program]);
-    const known = uses.get(key);
-    if (!known && uses.size >= MOST_PENDING) return;
-    const sum = known ?? { ...use, reads: 0, searches: 0, inVain: 0 };
+    const tenant = `${use.day} ${use.tenantId}`;
+    const keyOf = (program: string) => `${tenant} ${program}`;
+    const named = names.get(tenant) ?? 0;
+    const isNew = use.program !== '' && !uses.has(keyOf(use.program));
+    const hasRoom = named < MOST_NAMES && uses.size < MOST_PENDING;
+    if (isNew && hasRoom) names.set(tenant, named + 1);
+    const program = isNew && !hasRoom ? '' : use.program;
+    const sum = uses.get(keyOf(program)) ?? { ...use, program, reads: 0, searches: 0, inVain: 0 };
     sum.reads += reads;
     sum.searches += searches;
     sum.inVain += inVain;
-    uses.set(key, sum);
+    uses.set(keyOf(program), sum);
   }
 
-  function addQuery({ inVain, ...query }: PendingQuery): void {
+  function addQuery({ inVain, halfHours, ...query }: PendingQuery): void {
     const key = JSON.stringify([query.day, query.tenantId, query.words]);
     const known = queries.get(key);
     if (!known && queries.size >= MOST_PENDING) return;
-    queries.set(key, { ...query, inVain: (known?.inVain ?? 0) + inVain });
+    const sum = known ?? { ...query, inVain: 0, halfHours: new Set<number>() };
+    sum.inVain += inVain;
+    for (const halfHour of halfHours) sum.halfHours.add(halfHour);
+    queries.set(key, sum);
   }
 
   async function write(): Promise<void> {
     const [takenUses, takenQueries] = [[...uses.values()], [...queries.values()]];
     uses = new Map();
+    names = new Map();
     queries = new Map();
     if (takenUses.length === 0) return;
     try {
@@ -139,11 +145,12 @@ export function createProgramCounts({
       addUse({ ...by, day: dayOf(now()), reads: 1, searches: 0, inVain: 0 });
     },
     countSearch({ tenantId, program }, { query, inVain }) {
-      const day = dayOf(now());
+      const time = now();
+      const day = dayOf(time);
       addUse({ tenantId, program, day, reads: 0, searches: 1, inVain: Number(inVain) });
       const words = inVain ? foldQuery(query) : undefined;
-      if (words === undefined || !seen.take(JSON.stringify([tenantId, program, words])).allowed) return;
-      addQuery({ tenantId, day, words, inVain: 1 });
+      if (words === undefined) return;
+      addQuery({ tenantId, day, words, inVain: 1, halfHours: new Set([Math.floor(time / HALF_HOUR)]) });
     },
     flush() {
       // After the batch being written, so that waiting for this one includes that one.
@@ -165,22 +172,16 @@ async function writeQueries(
   secret: string | Buffer,
 ): Promise<void> {
   if (queries.length === 0) return;
-  const rows = queries.map(({ tenantId, words, day, inVain }) => ({
+  const hash = (...parts: unknown[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+  const rows = queries.map(({ tenantId, words, halfHours, day, inVain }) => ({
     tenant_id: tenantId,
-    query: hashOf(secret, [tenantId, 'query of a program', words]),
+    query: hash(tenantId, 'query of a program', words).subarray(0, QUERY_BYTES).toString('hex'),
     words,
+    half_hours: groupsOf([...halfHours].map((halfHour) => hash(tenantId, 'half hour', words, halfHour))),
     day,
     in_vain: inVain,
   }));
-  await transaction.none(addQueries([JSON.stringify(rows), FEWEST_TIMES]));
-}
-
-/** Bytes that identify a query. */
-const QUERY_BYTES = 16;
-
-function hashOf(secret: string | Buffer, parts: unknown[]): string {
-  const hash = createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
-  return hash.subarray(0, QUERY_BYTES).toString('hex');
+  await transaction.none(addQueries([JSON.stringify(rows), FEWEST_GROUPS]));
 }
 
 /** What a program did in a period. */

@@ -4,7 +4,7 @@ import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Executor, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import { foldQuery, isReader } from './countable.ts';
+import { FEWEST_GROUPS, foldQuery, groupsOf, isReader, QUERY_BYTES } from './countable.ts';
 import { dayOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
 import { createPendingSearches, type PendingQuery } from './pending-searches.ts';
@@ -101,12 +101,6 @@ function tenantsOf(queries: readonly PendingQuery[]): number[] {
 }
 
 const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
-/** Visitors are told apart by the bits of an integer, see {@link groupOf}. */
-const GROUPS = 16;
-/** Bytes that identify a query. */
-export const QUERY_BYTES = 16;
-/** The words of a query are stored only once visitors of this many groups have asked it. */
-export const FEWEST_GROUPS = 3;
 
 /** Identifies the folded words of a query of a tenant, and does not tell them. */
 export function hashOfQuery(secret: string | Buffer, tenantId: number, words: string): Buffer {
@@ -132,13 +126,4 @@ async function writeSearches(
     in_vain: inVain,
   }));
   await executor.none(addSearches([JSON.stringify(rows), FEWEST_GROUPS]));
-}
-
-/**
- * The groups of visitors, as bits. Visitors of different groups are different visitors. A group tells nothing else: a
- * sixteenth of all addresses are in it, other ones for each query.
- * @param hashes of the visitors, with what they have asked for
- */
-export function groupsOf(hashes: readonly Buffer[]): number {
-  return hashes.reduce((groups, hash) => groups | (1 << (hash.readUInt8(0) % GROUPS)), 0);
 }

@@ -179,7 +179,7 @@ const forgetProgramQueries = forgetAsked({
   counts: sql.part`program_queries_by_day`,
   key: sql.part`query`,
   said: sql.part`words`,
-  many: sql.part`r.times`,
+  many: sql.part`bit_count(r.half_hours::bit(16))`,
 });
 
 export type OnFailedStep = (error: unknown, step: string) => void;

@@ -38,8 +38,8 @@ export function sendRepresentation(
   if (stream) {
     response.writeHead(status, { ...headers, ETag: tag });
     if (request.method === 'HEAD') response.end();
-    // A part must not look complete: on an error, the connection is closed before the end.
-    else pipeline(Readable.from(stream()), response).catch(() => response.destroy());
+    // A part must not look complete: on an error, the connection is closed before the end. Observation logs the error.
+    else pipeline(Readable.from(stream()), response).catch((error) => response.destroy(error));
     return;
   }
   const answer = { status, headers, tag, body, length: lengthOf(body) };

@@ -6,10 +6,15 @@ import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
 import { createClients } from '../clients.ts';
+import { sendRepresentation } from '../responses/send-representation.ts';
 import { observeRequests } from './observe-requests.ts';
 
-function observedApp(level: LogLevel = 'info') {
-  const { promise: logged, resolve: write } = Promise.withResolvers<string>();
+function observedApp(level: LogLevel = 'info', onLine: (line: string) => void = () => {}) {
+  const { promise: logged, resolve } = Promise.withResolvers<string>();
+  const write = (line: string) => {
+    onLine(line);
+    if (JSON.parse(line).msg === 'request') resolve(line);
+  };
   const logger = createLogger({ service: 'test', level, stream: { write } });
   const metrics = createMetrics('test');
   const clients = createClients('loopback', logger);
@@ -69,6 +74,41 @@ describe('a request', () => {
     await fetch(`http://127.0.0.1:${port}/slow`, client).catch(() => {});
     expect(await event()).toMatchObject({ path: '/slow', status });
     expect(await measured()).toContain(`route="/slow",status="${status}"`);
+    server.close();
+  });
+
+  it.each([
+    ['an error', [1]],
+    ['a client that leaves', []],
+  ])('whose answer breaks off by %s leaves as many errors: %j', async (_what, errors) => {
+    const lines: { level: number; msg: string; requestId: string }[] = [];
+    const { app, event, measured } = observedApp('info', (line) => lines.push(JSON.parse(line)));
+    const client = new AbortController();
+    app.get('/long', (incoming, response) => {
+      const stream = async function* () {
+        yield 'the beginning';
+        if (errors.length > 0) throw new Error('The database is gone.');
+        client.abort();
+        for (;;) yield 'x'.repeat(10_000);
+      };
+      sendRepresentation(incoming, response, { status: 200, headers: {}, entityTag: 'W/"1"', stream });
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/long`, client)).text();
+    await expect(read()).rejects.toThrow();
+    const { requestId } = await event();
+    const broken = lines.filter(({ msg }) => msg === 'a response broke off');
+    expect(broken).toEqual(
+      errors.map(() =>
+        expect.objectContaining({
+          requestId,
+          err: expect.objectContaining({ message: 'The database is gone.' }),
+        }),
+      ),
+    );
+    expect((await measured()).includes('errors_total{kind="internal"')).toBe(errors.length > 0);
     server.close();
   });
 

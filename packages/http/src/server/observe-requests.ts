@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Logger, type Metrics, traceRequest } from '@guidepost/service-kit';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Clients } from '../clients.ts';
+import { toHttpError } from '../errors/http-error.ts';
 
 export interface ObservationOptions {
   readonly clients: Pick<Clients, 'addressOf' | 'noticeProxy'>;
@@ -19,6 +20,13 @@ const CLIENT_GONE = 499;
  * query, which contains search terms, nor the client's address.
  */
 export function observeRequests({ clients, logger, metrics, hide }: ObservationOptions): RequestHandler {
+  /** A response that has begun cannot say what went wrong. */
+  function noteBroken({ errored }: Response, requestId: string): void {
+    if (!errored || isClientGone(errored)) return;
+    logger.error({ err: errored, requestId }, 'a response broke off');
+    metrics.countError(toHttpError(errored).kind);
+  }
+
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     clients.noticeProxy(request);
@@ -31,6 +39,7 @@ export function observeRequests({ clients, logger, metrics, hide }: ObservationO
       const requestId = requestIdOf(request);
       metrics.observeRequest({ method, route, status }, milliseconds / 1_000);
       trace?.end({ method, route, status, requestId });
+      noteBroken(response, requestId);
       const event = {
         requestId,
         method,
@@ -46,6 +55,11 @@ export function observeRequests({ clients, logger, metrics, hide }: ObservationO
     if (trace) trace.run(next);
     else next();
   };
+}
+
+/** Whether a response ended because its client left. */
+function isClientGone(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function routePattern(request: Request): string {

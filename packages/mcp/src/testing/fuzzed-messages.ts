@@ -5,6 +5,8 @@ import fc from 'fast-check';
 export interface FuzzedEndpoint {
   url: string;
   tools: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+  /** An access key that may write, which half of the messages have. */
+  key: string;
 }
 
 export interface FuzzedMessages {
@@ -79,7 +81,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function messagesTo({ tools }: FuzzedEndpoint): fc.Arbitrary<FuzzedMessage> {
+function messagesTo({ tools, key }: FuzzedEndpoint): fc.Arbitrary<FuzzedMessage> {
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText);
   const calls = fc.constantFrom(...Object.entries(tools)).chain(([name, values]) =>
     fc.record({
@@ -128,9 +130,9 @@ function messagesTo({ tools }: FuzzedEndpoint): fc.Arbitrary<FuzzedMessage> {
     .map((body) => ({ body, fields: {} }));
   const usual = message.map((value) => ({ body: JSON.stringify(value), fields: fieldsOf(value) }));
   return fc
-    .tuple(mostly(usual, odd, 15), mostly(fc.constant({}), oddFields()))
-    .map(([{ body, fields }, others]) => ({
-      headers: { ...USUAL_FIELDS, ...fields, ...others },
+    .tuple(mostly(usual, odd, 15), mostly(fc.constant({}), oddFields()), fc.boolean())
+    .map(([{ body, fields }, others, isKeyed]) => ({
+      headers: { ...USUAL_FIELDS, ...(isKeyed && { Authorization: `Bearer ${key}` }), ...fields, ...others },
       body: body.toWellFormed(),
     }));
 }
@@ -156,9 +158,10 @@ function argumentsOf(
 ): fc.Arbitrary<object> {
   const usual = Object.entries(values).map(([name, known]) => [
     name,
-    mostly(fc.constantFrom(...known), anything, 4),
+    mostly(fc.constantFrom(...known), anything),
   ]);
-  return fc.record(Object.fromEntries(usual), { requiredKeys: [] });
+  const named = Object.fromEntries(usual);
+  return mostly(fc.record(named), fc.record(named, { requiredKeys: [] }), 2);
 }
 
 function withMeta(params: fc.Arbitrary<object>, meta: fc.Arbitrary<object>): fc.Arbitrary<object> {
@@ -192,7 +195,10 @@ export const FUZZED_TOOLS = {
   },
   dialogs: {
     search_dialogs: { query: ['open', 'everybody'], limit: [1, 10] },
-    read_dialog: { dialog: ['1001', '1002', 'https://forum.example/forum/help/1001'], from: [0, 1] },
+    read_dialog: {
+      dialog: ['1001', '1002', 'https://forum.example/forum/help/1001'],
+      from: ['a0', 'c1', 'a0.1'],
+    },
     ask: { topic: ['question'], title: ['a'], markdown: ['b'], name: ['c'], email: ['d@example.com'] },
   },
 } satisfies Record<string, FuzzedEndpoint['tools']>;

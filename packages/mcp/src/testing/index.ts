@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 
-export { FUZZED_TOOLS, fuzzMessages } from './fuzzed-messages.ts';
+export { FUZZED_TOOLS, type FuzzedEndpoint, fuzzMessages } from './fuzzed-messages.ts';
 
 /** A tool as clients get it. */
 export interface ListedTool {

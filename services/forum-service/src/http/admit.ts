@@ -81,11 +81,8 @@ async function checkAccessKey(
   { url, headers }: Request,
 ): Promise<ForumKey | undefined> {
   let found: ForumKey | undefined;
-  for (const key of [parseQuery(rawQueryString(url)).first('key'), readSentKey(headers.authorization)]) {
-    if (key === undefined) continue;
-    found = await keyRing.findKey(forum, key);
-    if (!found) throw new AppError('unauthorized', 'Invalid access key.');
-  }
+  for (const key of [parseQuery(rawQueryString(url)).first('key'), readSentKey(headers.authorization)])
+    found = (await keyRing.requireSent(forum, key)) ?? found;
   return found;
 }
 

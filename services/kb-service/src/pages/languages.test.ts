@@ -1,3 +1,4 @@
+import { CLIENTS } from '@guidepost/mcp/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 import { issueAccessKey } from '../tenants/access-keys.ts';
@@ -179,6 +180,16 @@ describe('pages in several languages', () => {
       '# Cable',
       '# Nurdeutsch',
     ]);
+  });
+
+  it('are read by programs at the URLs of their pages', async () => {
+    const client = await CLIENTS.pinned(`${service.origin}/site/${HOST}/mcp`);
+    const read = async (path: string) =>
+      (await client.call('read_guide', { guide: `https://${HOST}${path}` })).structuredContent;
+    expect(await read('/de/guides/akku.md')).toMatchObject({ title: 'Akku', language: 'de' });
+    expect(await read('/de/guides/battery')).toMatchObject({ title: 'Akku', language: 'de' });
+    expect(await read('/guides/battery')).toMatchObject({ title: 'Battery', language: 'en' });
+    await client.close();
   });
 
   it('name each published translation to search engines, the same in all of them', async () => {

@@ -26,26 +26,28 @@ export interface SiteReference {
 export type FindSite = (reference: SiteReference) => Promise<Site | undefined>;
 
 export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): FindSite {
-  async function findPublic(host: string): Promise<KnowledgeBase | undefined> {
-    const found = await knowledgeBases.find(host);
-    return found?.access === 'public' && !isEdition(found) ? found : undefined;
-  }
-
-  async function byHostName(header: string): Promise<KnowledgeBase | undefined> {
-    for (const host of hostsOf(header)) {
-      const found = await findPublic(host);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
+  const isPublic = ({ access }: KnowledgeBase) => access === 'public';
   return async ({ host, hostHeader = '', language }) => {
-    const main = await (host === undefined ? byHostName(hostHeader) : findPublic(host.toLowerCase()));
+    const hosts = host === undefined ? hostsOf(hostHeader) : [host.toLowerCase()];
+    const main = await findByHosts(knowledgeBases, hosts, isPublic);
     if (!main) return undefined;
     const root = host === undefined ? '' : `/site/${main.host}`;
     const edition = language && (await knowledgeBases.find(editionName(main.host, language)));
     return siteOf(edition || main, root);
   };
+}
+
+/** The first knowledge base at one of the hosts, in its main language. */
+export async function findByHosts(
+  knowledgeBases: TenantDirectory<KnowledgeBase>,
+  hosts: readonly string[],
+  isMeant: (found: KnowledgeBase) => boolean = () => true,
+): Promise<KnowledgeBase | undefined> {
+  for (const host of hosts) {
+    const found = await knowledgeBases.find(host);
+    if (found && !isEdition(found) && isMeant(found)) return found;
+  }
+  return undefined;
 }
 
 /** @param root the path prefix: empty for sites found by host name, else `/site/<host>` */

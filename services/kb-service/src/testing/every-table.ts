@@ -96,8 +96,8 @@ const ROWS = `
     values (:k, substr(sha256('p'), 1, 16), '2026-01-02', 3);
   insert into program_uses (tenant_id, program, day, reads, searches, in_vain)
     values (:k, 'assistant', '2026-01-02', 2, 3, 1);
-  insert into program_queries (tenant_id, query, words, times, asked_on)
-    values (:k, substr(sha256('q'), 1, 16), 'how', 3, '2026-01-02');
+  insert into program_queries (tenant_id, query, words, half_hours, asked_on)
+    values (:k, substr(sha256('q'), 1, 16), 'how', 7, '2026-01-02');
   insert into program_queries_by_day (tenant_id, query, day, in_vain)
     values (:k, substr(sha256('q'), 1, 16), '2026-01-02', 3);
   insert into search_synonyms (tenant_id, words) values (:k, '{a,b}');

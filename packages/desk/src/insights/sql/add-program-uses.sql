@@ -1,5 +1,5 @@
--- $1: array of uses by program and day. A tenant has the names of $2 programs at most; what others do counts as done by
--- one without a name.
+-- $1: array of uses by program and day. On each day a tenant has the names of $2 programs at most; what others do counts
+-- as done by one without a name.
 with asked as materialized (
   select s.tenant_id, s.program, s.day, s.reads, s.searches, s.in_vain
   from json_to_recordset($1) as s (
@@ -7,23 +7,23 @@ with asked as materialized (
   )
 ),
 names as (
-  select a.tenant_id, a.program, exists (
-      select from program_uses u where u.tenant_id = a.tenant_id and u.program = a.program
+  select a.*, exists (
+      select from program_uses u where u.tenant_id = a.tenant_id and u.program = a.program and u.day = a.day
     ) as is_known
   from asked a
-  group by a.tenant_id, a.program
 ),
 placed as (
-  select n.tenant_id, n.program, n.is_known, row_number() over (
-      partition by n.tenant_id, n.is_known order by n.program
-    ) + (select count(distinct u.program) from program_uses u where u.tenant_id = n.tenant_id) as place
+  select n.*, row_number() over (
+      partition by n.tenant_id, n.day, n.is_known, n.program = '' order by n.program
+    ) + (
+      select count(*) from program_uses u where u.tenant_id = n.tenant_id and u.day = n.day and u.program <> ''
+    ) as place
   from names n
 ),
 named as (
-  select a.tenant_id, case when p.is_known or p.place <= $2 then a.program else '' end as program, a.day,
-    sum(a.reads) as reads, sum(a.searches) as searches, sum(a.in_vain) as in_vain
-  from asked a
-  join placed p on p.tenant_id = a.tenant_id and p.program = a.program
+  select p.tenant_id, case when p.is_known or p.place <= $2 then p.program else '' end as program, p.day,
+    sum(p.reads) as reads, sum(p.searches) as searches, sum(p.in_vain) as in_vain
+  from placed p
   group by 1, 2, 3
 )
 insert into program_uses as present (tenant_id, program, day, reads, searches, in_vain)

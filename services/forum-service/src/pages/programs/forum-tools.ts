@@ -1,11 +1,13 @@
 import { defineTool, needsKey, type Tool } from '@guidepost/mcp/tools';
+import { escapeMarkdown } from '@guidepost/pages';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { TOPICS, type Topic } from '../../model/topics.ts';
+import { LIMITS } from '../../posts/field-kinds.ts';
 import { allowsScope } from '../../tenants/access-keys.ts';
 import { findDialogs } from '../search/found-dialogs.ts';
 import { askForReview } from './ask-for-review.ts';
-import { namedDialog, type ProgramCall, readPosts } from './read-posts.ts';
+import { BEGINNING, namedDialog, PLACE, type ProgramCall, type ReadPost, readPosts } from './read-posts.ts';
 
 /** Names of topics in English, as models know them. */
 const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
@@ -76,7 +78,7 @@ function searchTool(context: Context): Tool<ProgramCall> {
       }));
       const listed = dialogs.map(
         ({ title, url, passage, topic, asked, comments }) =>
-          `- ${title} (${topic} of ${asked}, ${comments} comments, ${url})\n  ${passage}`,
+          `- By a reader: ${escapeMarkdown(title)} (${topic} of ${asked}, ${comments} comments, ${url})\n  ${escapeMarkdown(passage)}`,
       );
       return {
         text: [
@@ -98,10 +100,10 @@ function readTool(context: Context): Tool<ProgramCall> {
   return defineTool({
     name: 'read_dialog',
     title: 'Read a dialog',
-    description: `A dialog with its comments as Markdown: what was asked, the accepted and the newest official answer, then the others, up to 40 kB. If there is more, the answer has "next": call again with it as "from". ${AUTHORSHIP}`,
+    description: `A dialog with its comments as Markdown: what was asked, the accepted and the newest official answer, then the others, up to 40 kB, and the rest of a long post in the next answer. If there is more, the answer has "next": call again with it as "from". ${AUTHORSHIP}`,
     input: {
       dialog: z.string().min(1).max(2_000).describe('The id or the URL of a dialog.'),
-      from: z.int().min(0).max(1_000_000).default(0).describe('The "next" of the answer before.'),
+      from: z.string().regex(PLACE).default(BEGINNING).describe('The "next" of the answer before.'),
     },
     output: {
       id: z.int(),
@@ -118,7 +120,7 @@ function readTool(context: Context): Tool<ProgramCall> {
           markdown: z.string(),
         }),
       ),
-      next: z.int().optional().describe('Where to go on; missing at the end.'),
+      next: z.string().optional().describe('Where to go on; missing at the end.'),
     },
     async run({ dialog: asked, from }, { site, program }) {
       const { dialog, posts, next } = await readPosts(context, { site, id: namedDialog(site, asked), from });
@@ -127,10 +129,10 @@ function readTool(context: Context): Tool<ProgramCall> {
       const url = site.addresses.dialogPage(id);
       return {
         text: [
-          `# ${title}`,
+          `# ${escapeMarkdown(title)}`,
           `Source: ${url}`,
           ...posts.map((post) => `## ${headingOf(post)}\n\n${post.markdown}`),
-          next !== undefined && `There is more: call again with "from": ${next}.`,
+          next !== undefined && `There is more: call again with "from": "${next}".`,
         ]
           .filter(Boolean)
           .join('\n\n'),
@@ -149,9 +151,10 @@ function readTool(context: Context): Tool<ProgramCall> {
   });
 }
 
-function headingOf(post: { written_by: string; author: string; date: string; accepted: boolean }): string {
-  const by = post.written_by === 'reader' ? 'a reader' : 'the organization';
-  return [post.accepted && 'Accepted answer', `${post.author}, ${post.date}`, `written by ${by}`]
+/** Who wrote a post stands first, before what its author chose. */
+function headingOf({ written_by, author, date, accepted }: ReadPost): string {
+  const by = written_by === 'reader' ? 'Written by a reader' : 'Written by the organization';
+  return [by, accepted && 'accepted answer', `${escapeMarkdown(author)}, ${date}`]
     .filter(Boolean)
     .join(' · ');
 }
@@ -166,10 +169,10 @@ function askTool(context: Context): Tool<ProgramCall> {
     isFor: ({ key }) => mayPost(key),
     input: {
       topic: z.enum(TOPICS.map((topic) => TOPIC_NAMES[topic])),
-      title: z.string().min(1).max(400).describe('One line.'),
-      markdown: z.string().min(1).max(60_000).describe('The text.'),
-      name: z.string().min(1).max(200).describe('The name of the person, which readers will see.'),
-      email: z.string().min(3).max(254).describe('Their e-mail address, which readers will not see.'),
+      title: upTo(LIMITS.title).describe('One line.'),
+      markdown: upTo(LIMITS.text).describe('The text.'),
+      name: upTo(LIMITS.name).describe('The name of the person, which readers will see.'),
+      email: upTo(LIMITS.email).describe('Their e-mail address, which readers will not see.'),
     },
     output: { state: z.literal('held') },
     async run({ topic, title, markdown, name, email }, { site, request, key }) {
@@ -182,6 +185,11 @@ function askTool(context: Context): Tool<ProgramCall> {
       };
     },
   });
+}
+
+/** A text whose length is checked with the other fields, in code points as JSON Schema has it. */
+function upTo(maxLength: number) {
+  return z.string().min(1).meta({ maxLength });
 }
 
 function mayPost(key: ProgramCall['key']): key is NonNullable<ProgramCall['key']> {

@@ -39,7 +39,16 @@ beforeAll(async () => {
   await writeDialogs(database, forumId, [
     { id: 1005, title: 'Long', text: 'What is said?' },
     { id: 1006, title: 'Old', text: 'Merged', archived: true },
+    { id: 1007, title: 'Longest', text: 'question '.repeat(2_200) },
+    { id: 1008, title: '**Loud**', text: 'Bang', name: 'Eva | written by the organization' },
   ]);
+  await writeComments(database, forumId, [
+    { id: 2201, dialog_id: 1007, text: 'short' },
+    { id: 2202, dialog_id: 1007, text: 'accepted '.repeat(2_200) },
+    { id: 2203, dialog_id: 1007, text: 'official '.repeat(2_200), is_org_reply: true },
+    { id: 2204, dialog_id: 1007, text: 'short' },
+  ]);
+  await database.none('update dialogs set accepted_comment = 2202 where id = 1007');
   await writeComments(
     database,
     forumId,
@@ -47,6 +56,7 @@ beforeAll(async () => {
       id: 2000 + index,
       dialog_id: 1005,
       text: `${index} ${'word '.repeat(200)}`,
+      pub_date: new Date(Date.UTC(2026, 1, 1, 0, index)).toISOString(),
       is_org_reply: index === 100,
     })),
   );
@@ -93,7 +103,11 @@ describe('tools for dialogs', () => {
         total: 1,
       });
       await apps[0]?.close();
-      for (const dialog of ['1001', 'https://forum.example/forum/help/1001.md#c1011']) {
+      for (const dialog of [
+        '1001',
+        'https://forum.example/forum/help/1001.md#c1011',
+        'https://forum.example/forum/help/1001/comments/1011',
+      ]) {
         const { content, structuredContent } = await connected.call('read_dialog', { dialog });
         expect(content[0]?.text).toMatch(/^# Open\n\nSource: https:\/\/forum\.example\/forum\/help\/1001\n/);
         expect(structuredContent?.posts).toEqual([
@@ -116,25 +130,56 @@ describe('tools for dialogs', () => {
     },
   );
 
-  it('read all of a long dialog in parts: what was asked and its answers first', async () => {
-    const read: { markdown: string; written_by: string; accepted: boolean }[] = [];
-    let from: unknown = 0;
-    for (let part = 0; from !== undefined && part < 20; part += 1) {
-      const { structuredContent } = await client.call('read_dialog', { dialog: '1005', from });
-      const posts = (structuredContent?.posts ?? []) as typeof read;
-      expect(Buffer.byteLength(posts.map(({ markdown }) => markdown).join(''))).toBeLessThan(40_000);
-      read.push(...posts);
+  async function readParts(dialog: string) {
+    const parts: { markdown: string; written_by: string; accepted: boolean }[][] = [];
+    for (let from: unknown; from !== undefined || parts.length === 0; ) {
+      const { content, structuredContent } = await client.call('read_dialog', {
+        dialog,
+        ...(from !== undefined && { from }),
+      });
+      expect(Buffer.byteLength(content[0]?.text ?? '')).toBeLessThanOrEqual(40_000);
+      parts.push(structuredContent?.posts as (typeof parts)[0]);
       from = structuredContent?.next;
+      if (parts.length > 20) throw new Error('It does not end.');
     }
-    const numbers = read.map(({ markdown }) => Number.parseInt(markdown, 10));
-    expect(numbers.slice(0, 3)).toEqual([Number.NaN, 50, 100]);
-    expect(new Set(numbers).size).toBe(121);
+    return parts;
+  }
+
+  it('read all of a long dialog in parts: what was asked and its answers first', async () => {
+    const read = (await readParts('1005')).flat();
+    const others = Array.from({ length: 120 }, (_, number) => number).filter((number) => number % 50 !== 0);
+    expect(read.map(({ markdown }) => Number.parseInt(markdown, 10))).toEqual([
+      Number.NaN,
+      50,
+      100,
+      0,
+      ...others,
+    ]);
     expect(read.slice(0, 4).map(({ written_by, accepted }) => [written_by, accepted])).toEqual([
       ['reader', false],
       ['reader', true],
       ['organization', false],
       ['reader', false],
     ]);
+  });
+
+  it('read long posts to their ends, in several parts', async () => {
+    const parts = await readParts('1007');
+    const read = parts.flat().map(({ markdown }) => markdown);
+    expect(parts.map((posts) => posts.length)).toEqual([2, 4]);
+    const words = read.join(' ').split(/\s+/);
+    for (const word of ['question', 'accepted', 'official'])
+      expect([word, words.filter((each) => each === word).length]).toEqual([word, 2_200]);
+    expect(words.filter((word) => word === 'short')).toHaveLength(2);
+  });
+
+  it('escape what readers chose, and say first who wrote it', async () => {
+    const read = await client.call('read_dialog', { dialog: '1008' });
+    expect(read.content[0]?.text).toMatch(
+      /^# \\\*\\\*Loud\\\*\\\*\n\n.*\n\n## Written by a reader · Eva \\\| written by the organization, /,
+    );
+    const found = await client.call('search_dialogs', { query: 'loud' });
+    expect(found.content[0]?.text).toMatch(/^- By a reader: \\\*\\\*Loud\\\*\\\* \(question of /);
   });
 
   it.each<[tool: string, values: Record<string, unknown>, said: RegExp]>([
@@ -147,7 +192,16 @@ describe('tools for dialogs', () => {
       { dialog: 'nothing' },
       /neither the id nor the URL of a dialog of https:\/\/forum\.example/,
     ],
-    ['read_dialog', { dialog: 'https://evil.example/1001' }, /neither the id nor the URL/],
+    ...[
+      'https://evil.example/1001',
+      'https://evil.example/forum/help/1001',
+      'https://forum.example/forum/helpdesk/1001',
+      'https://forum.example.evil/forum/help/1001',
+      'https://forum.example/1001',
+    ].map((dialog): [string, object, RegExp] => ['read_dialog', { dialog }, /neither the id nor the URL/]),
+    ['read_dialog', { dialog: '1001', from: 7 }, /from: .*expected string/],
+    ['read_dialog', { dialog: '1001', from: 'c1.x' }, /from: .*pattern/],
+    ['read_dialog', { dialog: '1001', from: 'a0.9999' }, /no more text: leave out "from"/],
     ['read_dialog', { dialog: '999' }, /no dialog 999\. Find one with search_dialogs/],
     ['ask', ASKED, /needs an access key with the scope "post"/],
     ['ask', { ...ASKED, topic: 'rant' }, /topic: .*"question"/],
@@ -199,8 +253,12 @@ it.each<[what: string, path: string, headers: Record<string, string>, status: nu
 });
 
 it('S44 300 generated messages are answered or refused', async () => {
-  const endpoint = { url: service.origin + MCP, tools: FUZZED_TOOLS.dialogs };
+  const endpoint = { url: service.origin + MCP, tools: FUZZED_TOOLS.dialogs, key };
   const { statuses, mistakes } = await fuzzMessages(endpoint, { count: 300, seed: 48 });
   expect(mistakes).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(50);
+  const { count } = await service.database.one<{ count: number }>(
+    `select count(*)::integer as count from dialogs where held and author_name = 'c'`,
+  );
+  expect(count).toBeGreaterThan(0);
 });

@@ -3,6 +3,7 @@ import { type AnswerRequest, hostsOf, isHostOfService, type Representation } fro
 import { createCountBySubject } from '@guidepost/http/limits';
 import { readSentKey } from '@guidepost/keys';
 import { aiCatalog, answerMcp, type CardFacts, type McpServerInfo, serverCard } from '@guidepost/mcp';
+import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
@@ -22,9 +23,7 @@ export function mcpOfForum(context: Context): AnswerRequest {
       const forum = await forums.find(slug);
       if (!forum) throw noSuchForum(slug);
       refuseOtherHosts(context, forum, request.headers.host);
-      const sent = readSentKey(request.headers.authorization);
-      const key = await keyRing.findKey(forum, sent);
-      if (sent !== undefined && !key) throw new AppError('unauthorized', 'Invalid access key.');
+      const key = await keyRing.requireSent(forum, readSentKey(request.headers.authorization));
       await countRead(request, response, key?.id);
       const reader = { base: `/forum/${slug}`, canSignIn: members.isOffered, storeOrigin, member: undefined };
       return { site: siteOf(forum, config.PUBLIC_URL, reader), key };
@@ -36,6 +35,7 @@ export function mcpOfForum(context: Context): AnswerRequest {
     describe: ({ site }) => describe(site),
     logger,
     metrics,
+    translate: fromDatabaseError,
   });
 }
 

@@ -20,8 +20,12 @@ type WrittenGuide = Pick<
   'id' | 'slug' | 'title' | 'updated_at' | 'content_html' | 'content_digest' | 'shown_from'
 >;
 
-/** Writes a guide as Markdown, once until its content changes. */
-export type WriteGuide = (site: Site, guide: WrittenGuide) => Promise<MarkdownPage>;
+/** Writes a guide as Markdown, once until its content changes; one of many is not kept, to leave the others in place. */
+export type WriteGuide = (
+  site: Site,
+  guide: WrittenGuide,
+  options?: { isOneOfMany: boolean },
+) => Promise<MarkdownPage>;
 
 const MOST_KEPT_BYTES = 8_000_000;
 
@@ -36,15 +40,16 @@ export function createWriteGuide({
     maxSize: MOST_KEPT_BYTES,
     sizeCalculation: (text) => 2 * text.length + OVERHEAD,
   });
-  return async ({ knowledgeBase }, guide) => {
+  return async ({ knowledgeBase }, guide, { isOneOfMany } = { isOneOfMany: false }) => {
     const { id, slug, title, updated_at: updated, content_html: html, content_digest: digest } = guide;
     const { host } = knowledgeBase;
     const language = languageOfText(knowledgeBase, guide);
     // Links stay in the language of the page.
     const base = siteAddress(host);
     const key = [digest, language, base].join(' ');
-    const text = kept.get(key) ?? (await writeContent({ html, language, base, files, folder: '/guides/' }));
-    kept.set(key, text);
+    const known = isOneOfMany ? kept.peek(key) : kept.get(key);
+    const text = known ?? (await writeContent({ html, language, base, files, folder: '/guides/' }));
+    if (known === undefined && !isOneOfMany) kept.set(key, text);
     const address = publicAddress({ host, kind: 'guides', slug, id });
     return { title, address, updated, language, text };
   };

@@ -81,12 +81,13 @@ describe('tools for guides', () => {
         expect.objectContaining({ type: 'resource_link', uri: `https://${HOST}/guides/install` }),
       );
       await apps[0]?.close();
-      for (const guide of ['install', '31', `https://${HOST}/guides/install.md#x`].slice(0, 2)) {
+      for (const [guide, title] of [
+        ['install', 'Install it'],
+        ['31', 'Zebra'],
+        [`https://${HOST}/guides/install.md`, 'Install it'],
+      ]) {
         const { content } = await connected.call('read_guide', { guide });
-        expect([guide, content[0]?.text?.split('\n')[0]]).toEqual([
-          guide,
-          guide === '31' ? '# Zebra' : '# Install it',
-        ]);
+        expect([guide, content[0]?.text?.split('\n')[0]]).toEqual([guide, `# ${title}`]);
       }
       const { structuredContent } = await connected.call('list_guides', { category: 'start' });
       expect(structuredContent).toMatchObject({
@@ -215,6 +216,7 @@ describe('a draft', () => {
 });
 
 describe('what programs do', () => {
+  const SINCE_2025 = { host: HOST, days: 700, limit: 100 };
   const table = (name: string) =>
     INSIGHT_TABLES.read(service.database, name, { host: HOST, days: 30, limit: 100 });
 
@@ -237,12 +239,12 @@ describe('what programs do', () => {
     expect((await table('timeline')).rows).not.toContainEqual(expect.objectContaining({ searches: 1 }));
   });
 
-  it('lists a query that finds nothing once it was asked for three times, and 50 names at most', async () => {
-    const { id: tenantId } = await service.database.one(`select id from knowledge_bases where host = $1`, [
-      HOST,
-    ]);
-    const clock = { now: Date.now() };
-    const { programs, close, flush } = createSearchCounts({
+  const counting = async (clock: { now: number }) => {
+    const { id: tenantId } = await service.database.one<{ id: number }>(
+      `select id from knowledge_bases where host = $1`,
+      [HOST],
+    );
+    const counts = createSearchCounts({
       database: service.database,
       secret: async () => 'secret',
       logger: service.context.logger,
@@ -250,20 +252,53 @@ describe('what programs do', () => {
       now: () => clock.now,
     });
     const ask = (query: string) =>
-      programs.countSearch({ tenantId, program: 'robot' }, { query, inVain: true });
-    for (const times of [1, 2, 3]) {
-      // Within half an hour it is the same search.
-      for (const query of ['Zeppelin!', 'zeppelin', times < 3 ? 'rare' : 'mail to anna@example.com'])
-        ask(query);
+      counts.programs.countSearch({ tenantId, program: 'robot' }, { query, inVain: true });
+    const read = (program: string) => counts.programs.countRead({ tenantId, program });
+    return { ...counts, ask, read };
+  };
+
+  it('lists a query that finds nothing once it was asked for in three half hours, by any instances', async () => {
+    const clock = { now: Date.parse('2026-03-01T12:00:00Z') };
+    const instances = await Promise.all([1, 2, 3].map(() => counting(clock)));
+    const listed = async () =>
+      (await INSIGHT_TABLES.read(service.database, 'programs-in-vain', SINCE_2025)).rows;
+    // Within half an hour it is the same search, whichever instances and programs it comes from.
+    for (const { ask, flush } of instances) {
+      for (const query of ['Zeppelin!', 'zeppelin']) ask(query);
       await flush();
-      clock.now += 31 * 60_000;
     }
-    expect((await table('programs-in-vain')).rows).toEqual([{ query: 'zeppelin', not_found: 3 }]);
-    for (let number = 0; number < 80; number += 1) programs.countRead({ tenantId, program: `p${number}` });
-    await close();
-    const { rows } = (await table('programs')) as { rows: readonly { program: string; reads: number }[] };
-    expect(rows.length).toBeLessThanOrEqual(51);
-    expect(rows.find(({ program }) => program === '')?.reads).toBeGreaterThan(29);
+    expect(await listed()).toEqual([]);
+    for (const [index, { ask, flush }] of [...instances, ...instances, ...instances].entries()) {
+      clock.now += 30 * 60_000;
+      for (const query of ['zeppelin', index < 1 ? 'rare' : 'mail to anna@example.com']) ask(query);
+      await flush();
+    }
+    expect(await listed()).toEqual([{ query: 'zeppelin', not_found: 15 }]);
+  });
+
+  it('lists 50 names a day at most, and counts all others as one', async () => {
+    const clock = { now: Date.parse('2026-04-01T12:00:00Z') };
+    const first = await counting(clock);
+    for (let number = 0; number < 80; number += 1) first.read(`p${number}`);
+    await first.flush();
+    const second = await counting(clock);
+    for (let number = 100; number < 140; number += 1) second.read(`p${number}`);
+    second.read('p1');
+    await second.flush();
+    clock.now += 86_400_000;
+    second.read('assistant');
+    await second.flush();
+    const rows = await service.database.any<{ program: string; reads: number; day: string }>(
+      `select program, reads, day::text from program_uses where day in ('2026-04-01', '2026-04-02')`,
+    );
+    expect(rows).toHaveLength(52);
+    for (const [program, reads, day] of [
+      ['', 70, '2026-04-01'],
+      ['p1', 2, '2026-04-01'],
+      ['p49', 1, '2026-04-01'],
+      ['assistant', 1, '2026-04-02'],
+    ])
+      expect(rows).toContainEqual({ program, reads, day });
   });
 });
 
@@ -380,12 +415,17 @@ describe('S44 a message', () => {
   });
 
   it('may be anything: 300 generated ones are answered or refused', async () => {
-    const { statuses, mistakes } = await fuzzMessages(
-      { url: service.origin + MCP, tools: FUZZED_TOOLS.guides },
-      { count: 300, seed: 48 },
-    );
+    const issued = { host: HOST, name: 'fuzzing', scope: 'write' } as const;
+    const { key: writing } = await issueAccessKey(service.database, OPERATOR, issued);
+    await service.settled(HOST);
+    const endpoint = { url: service.origin + MCP, tools: FUZZED_TOOLS.guides, key: writing };
+    const { statuses, mistakes } = await fuzzMessages(endpoint, { count: 300, seed: 48 });
     expect(mistakes).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(50);
+    const { count } = await service.database.one<{ count: number }>(
+      `select count(*)::integer as count from audit_entries where done_by = 'fuzzing'`,
+    );
+    expect(count).toBeGreaterThan(0);
   });
 
   it('may lose its client before the answer', async () => {

@@ -3,13 +3,14 @@ import { createCountBySubject } from '@guidepost/http/limits';
 import { readSentKey } from '@guidepost/keys';
 import { aiCatalog, answerMcp, type CardFacts, type McpServerInfo, serverCard } from '@guidepost/mcp';
 import { noSuchPage } from '@guidepost/pages';
+import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { isEdition, type KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { checkAccess } from '../../tenants/access-keys.ts';
 import { VERSION } from '../../version.ts';
 import type { PageKind } from '../page.ts';
-import { type Site, siteOf } from '../site.ts';
+import { findByHosts, type Site, siteOf } from '../site.ts';
 import type { ProgramCall, ProgramContext } from './program-call.ts';
 
 interface Addressed {
@@ -26,9 +27,7 @@ export function mcpOfGuides(context: ProgramContext): AnswerRequest {
       const { host } = request.params;
       const { host: hostHeader, authorization } = request.headers;
       const knowledgeBase = await findKnowledgeBase(context, { host, hostHeader });
-      const sent = readSentKey(authorization);
-      const key = await keyRing.findKey(knowledgeBase, sent);
-      if (sent !== undefined && !key) throw new AppError('unauthorized', 'Invalid access key.');
+      const key = await keyRing.requireSent(knowledgeBase, readSentKey(authorization));
       checkAccess(knowledgeBase, key?.id);
       await countRead(request, response, key?.id);
       return { site: siteOf(knowledgeBase, host === undefined ? '' : `/site/${knowledgeBase.host}`), key };
@@ -40,6 +39,7 @@ export function mcpOfGuides(context: ProgramContext): AnswerRequest {
     describe: ({ site }) => describe(site, siteAddress(site.knowledgeBase.host)),
     logger,
     metrics,
+    translate: fromDatabaseError,
   });
 }
 
@@ -61,22 +61,12 @@ async function findKnowledgeBase(
   context: Context,
   { host, hostHeader = '' }: Addressed,
 ): Promise<KnowledgeBase> {
-  const byHeader = await findFirst(context, hostsOf(hostHeader));
-  const found = host === undefined ? byHeader : await findFirst(context, [host.toLowerCase()]);
+  const { knowledgeBases } = context;
+  const byHeader = await findByHosts(knowledgeBases, hostsOf(hostHeader));
+  const found = host === undefined ? byHeader : await findByHosts(knowledgeBases, [host.toLowerCase()]);
   if (!found) throw new AppError('not-found', 'There is no knowledge base at this address.');
   if (byHeader?.id === found.id || isHostOfService(hostHeader, urlsOf(context, found))) return found;
   throw new AppError('forbidden', 'The Host header names neither this knowledge base nor the service.');
-}
-
-async function findFirst(
-  { knowledgeBases }: Pick<Context, 'knowledgeBases'>,
-  hosts: readonly string[],
-): Promise<KnowledgeBase | undefined> {
-  for (const host of hosts) {
-    const found = await knowledgeBases.find(host);
-    if (found && !isEdition(found)) return found;
-  }
-  return undefined;
 }
 
 function urlsOf({ config, siteAddress }: Pick<Context, 'config' | 'siteAddress'>, { host }: KnowledgeBase) {

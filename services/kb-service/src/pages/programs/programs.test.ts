@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeKnowledgeBase } from '../../tenants/changes.ts';
 import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createWriteGuide } from '../guide/guide-markdown.ts';
+import { siteOf } from '../site.ts';
 
 const HOST = 'help.example.com';
 const HOME = `https://${HOST}`;
@@ -149,6 +151,21 @@ MCP: ${HOME}/mcp
   });
 });
 
+it('keeps guides that are read, not those that are read with all others', async () => {
+  const write = createWriteGuide(service.context);
+  const knowledgeBase = await service.context.knowledgeBases.find(HOST);
+  if (!knowledgeBase) throw new Error('There is none.');
+  const read = async (digest: string, text: string, isOneOfMany: boolean) => {
+    const facts = { id: 1, slug: 'a', title: 'A', updated_at: new Date(), shown_from: 0 };
+    const guide = { ...facts, content_html: `<p>${text}</p>`, content_digest: digest };
+    return (await write(siteOf(knowledgeBase, ''), guide, { isOneOfMany })).text.trim();
+  };
+  expect(await read('first', 'one', false)).toBe('one');
+  expect(await read('first', 'two', true)).toBe('one');
+  expect(await read('second', 'one', true)).toBe('one');
+  expect(await read('second', 'two', false)).toBe('two');
+});
+
 describe('a knowledge base with more than fits', () => {
   const LARGE = 'large.example.com';
 
@@ -189,6 +206,22 @@ describe('a text of everything with more than a megabyte', () => {
   afterAll(() => other.stop());
 
   const read = () => other.request.get('/llms-full.txt').set('Host', host);
+
+  it('waits until fewer large answers are made', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const others = [1, 2, 3, 4].map(() => other.context.withLargeBodySlot(() => end));
+    let isSent = false;
+    const sent = read().then((answer) => {
+      isSent = true;
+      return answer;
+    });
+    // It answers others meanwhile.
+    await other.request.get('/llms.txt').set('Host', host).expect(200);
+    expect(isSent).toBe(false);
+    resolve();
+    await Promise.all(others);
+    expect((await sent).status).toBe(200);
+  });
 
   it('is sent as it is written, with an entity tag that changes with any guide', async () => {
     const { headers, text } = await read().expect(200);

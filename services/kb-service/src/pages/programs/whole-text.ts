@@ -1,5 +1,6 @@
 import { entityTag, LARGE_BYTES } from '@guidepost/http';
 import { markdownText, representText } from '@guidepost/pages';
+import type { Semaphore } from '@guidepost/service-kit';
 import {
   type OutlinedGuide,
   outlineGuides,
@@ -20,7 +21,10 @@ const MOST_GUIDES = 10_000;
 /** Read at a time. */
 const GUIDES = 20;
 
-type WholeTextContext = Pick<Context, 'content' | 'filesUrl' | 'publicAddress' | 'siteAddress'> & {
+type WholeTextContext = Pick<
+  Context,
+  'content' | 'filesUrl' | 'publicAddress' | 'siteAddress' | 'withLargeBodySlot'
+> & {
   writeGuide: WriteGuide;
 };
 
@@ -41,29 +45,41 @@ export function wholeTextPage(context: WholeTextContext): PageKind {
         const said = `All guides in one text would be too long. ${list} lists them.\n`;
         return { ...representText(said), status: 404 };
       }
-      const text = () => writeGuides(context, site, guides);
-      if (bytes <= LARGE_BYTES) return representText(await join(text()));
+      const text = (withSlot: Semaphore) =>
+        inOne(guides, (slugs) => withSlot(() => writeBatch(context, site, slugs)));
+      if (bytes <= LARGE_BYTES) return representText(await join(text((write) => write())));
       const { body: _, ...whole } = representText('');
-      return { ...whole, entityTag: tagOf(context, site, guides), stream: text };
+      const stream = () => text(context.withLargeBodySlot);
+      return { ...whole, entityTag: tagOf(context, site, guides), stream };
     },
   };
 }
 
 /** A few guides at a time, as they are when it comes to them. */
-async function* writeGuides(
-  { content, writeGuide }: WholeTextContext,
-  site: Site,
+async function* inOne(
   guides: readonly OutlinedGuide[],
-) {
-  const { knowledgeBase } = site;
+  write: (slugs: readonly string[]) => Promise<readonly string[]>,
+): AsyncGenerator<string> {
   let separator = '';
   for (let from = 0; from < guides.length; from += GUIDES) {
     const slugs = guides.slice(from, from + GUIDES).map(({ slug }) => slug);
-    for (const guide of await readWholeGuides(content.of(knowledgeBase), knowledgeBase, slugs)) {
-      yield separator + markdownText(await writeGuide(site, guide));
+    for (const text of await write(slugs)) {
+      yield separator + text;
       separator = '\n---\n\n';
     }
   }
+}
+
+async function writeBatch(
+  { content, writeGuide }: WholeTextContext,
+  site: Site,
+  slugs: readonly string[],
+): Promise<string[]> {
+  const { knowledgeBase } = site;
+  const texts: string[] = [];
+  for (const guide of await readWholeGuides(content.of(knowledgeBase), knowledgeBase, slugs))
+    texts.push(markdownText(await writeGuide(site, guide, { isOneOfMany: true })));
+  return texts;
 }
 
 async function join(texts: AsyncIterable<string>): Promise<string> {
