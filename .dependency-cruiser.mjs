@@ -146,7 +146,7 @@ export default {
           String.raw`^packages/(addresses/src/redirect|keys/src/key|staff/src/staff)-commands\.ts$`,
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
           String.raw`^packages/fetch/src/fetch-commands\.ts$`,
-          String.raw`^packages/mcp/src/(mcp-endpoint|tools)\.ts$`,
+          String.raw`^packages/mcp/src/(mcp-endpoint|passages|tools)\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
           String.raw`^packages/i18n/src/(language-code|language-tag|text-order|texts)\.ts$`,
         ],

@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 
 /** A part of a long Markdown text. */
-export interface ReadPassage {
+interface ReadPassage {
   markdown: string;
   /** Where to go on; undefined at the end. */
   next?: number;

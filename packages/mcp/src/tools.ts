@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
 import { z } from 'zod';
 
-export { passageOf, type ReadPassage } from './passages.ts';
-
 /** A link to a page for people. */
 export interface ToolLink {
   /** An absolute URL. */

@@ -6,6 +6,7 @@ import {
   type DatabaseOptions,
   type DatabaseStatus,
   databaseStatus,
+  fromDatabaseError,
   logListening,
   measureListening,
   measurePools,
@@ -48,6 +49,8 @@ export interface ServiceContext {
   /** For workers. */
   background: Database;
   revisions: RevisionWatch;
+  /** Maps errors of the database driver to AppErrors; returns others unchanged. */
+  translate: (error: unknown) => unknown;
   /** For bodies over 1 MB. */
   withLargeBodySlot: Semaphore;
 }
@@ -110,6 +113,7 @@ export function createServiceContext({
     content: createContentReads({ primary: database, replica, source, logger, metrics }),
     background,
     revisions,
+    translate: fromDatabaseError,
     withLargeBodySlot: createLargeBodySemaphore(),
     ...configureSearch(config, { database, logger, metrics }),
     async close() {

@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
 import { maskTokens } from '@guidepost/keys';
 import { assetRoutes } from '@guidepost/pages';
-import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
 import { deskRoutes } from './desk/desk-routes.ts';
@@ -34,7 +33,6 @@ export function createApp(context: Context): Express {
     ...context,
     preflight: answerPreflight,
     hide: (path) => maskTokens(path.replace(SEARCH, '$1…')),
-    translate: fromDatabaseError,
     represent: representFailure,
     routers: [
       ['/', openApiRoutes(routes)],

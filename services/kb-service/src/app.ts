@@ -1,7 +1,6 @@
 import { createServiceApp } from '@guidepost/http';
 import { maskTokens } from '@guidepost/keys';
 import { assetRoutes } from '@guidepost/pages';
-import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
 import { deskRoutes } from './desk/desk-routes.ts';
@@ -21,7 +20,6 @@ export function createApp(context: Context): Express {
     ...context,
     preflight: answerPreflight,
     hide: maskTokens,
-    translate: fromDatabaseError,
     represent: representFailure,
     routers: [
       ...apis.map((api) => [api.mount.path, createApi(context, api)] as const),

@@ -3,7 +3,6 @@ import { type AnswerRequest, hostsOf, isHostOfService, type Representation } fro
 import { createCountBySubject } from '@guidepost/http/limits';
 import { readSentKey } from '@guidepost/keys';
 import { aiCatalog, answerMcp, type CardFacts, type McpServerInfo, serverCard } from '@guidepost/mcp';
-import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
@@ -14,7 +13,7 @@ import type { ProgramCall } from './read-posts.ts';
 
 /** `/forum/:slug/mcp`, and `/mcp` of a forum's own host: tools for programs that read dialogs. */
 export function mcpOfForum(context: Context): AnswerRequest {
-  const { config, forums, rateLimits, clients, keyRing, members, logger, metrics } = context;
+  const { config, forums, rateLimits, clients, keyRing, members, logger, metrics, translate } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);
   const storeOrigin = signedOrigin(config);
   return answerMcp<ProgramCall>({
@@ -35,7 +34,7 @@ export function mcpOfForum(context: Context): AnswerRequest {
     describe: ({ site }) => describe(site),
     logger,
     metrics,
-    translate: fromDatabaseError,
+    translate,
   });
 }
 

@@ -1,5 +1,5 @@
 import { MOST_DOCUMENT_BYTES, parseQuery } from '@guidepost/http';
-import { passageOf } from '@guidepost/mcp/tools';
+import { passageOf } from '@guidepost/mcp/passages';
 import { writeContent } from '@guidepost/pages';
 import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';

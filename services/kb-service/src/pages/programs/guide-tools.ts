@@ -1,4 +1,5 @@
-import { defineTool, passageOf, type Tool } from '@guidepost/mcp/tools';
+import { passageOf } from '@guidepost/mcp/passages';
+import { defineTool, type Tool } from '@guidepost/mcp/tools';
 import { markdownText } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import { z } from 'zod';

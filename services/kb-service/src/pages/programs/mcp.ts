@@ -3,7 +3,6 @@ import { createCountBySubject } from '@guidepost/http/limits';
 import { readSentKey } from '@guidepost/keys';
 import { aiCatalog, answerMcp, type CardFacts, type McpServerInfo, serverCard } from '@guidepost/mcp';
 import { noSuchPage } from '@guidepost/pages';
-import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
@@ -20,7 +19,7 @@ interface Addressed {
 
 /** `/mcp` and `/site/:host/mcp`: tools for programs that read guides. */
 export function mcpOfGuides(context: ProgramContext): AnswerRequest {
-  const { rateLimits, clients, keyRing, logger, metrics, siteAddress } = context;
+  const { rateLimits, clients, keyRing, logger, metrics, translate, siteAddress } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);
   return answerMcp<ProgramCall>({
     async admit(request, response) {
@@ -39,7 +38,7 @@ export function mcpOfGuides(context: ProgramContext): AnswerRequest {
     describe: ({ site }) => describe(site, siteAddress(site.knowledgeBase.host)),
     logger,
     metrics,
-    translate: fromDatabaseError,
+    translate,
   });
 }
 
