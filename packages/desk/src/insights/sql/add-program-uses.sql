@@ -1,5 +1,5 @@
--- $1: array of uses by program and day. On each day a tenant has the names of $2 programs at most; what others do counts
--- as done by one without a name.
+-- $1: array of uses by program and day. On each day a tenant has the names of $2 programs at most; what others do
+-- counts as done by one without a name.
 with asked as materialized (
   select s.tenant_id, s.program, s.day, s.reads, s.searches, s.in_vain
   from json_to_recordset($1) as s (

@@ -20,7 +20,7 @@ type WrittenGuide = Pick<
   'id' | 'slug' | 'title' | 'updated_at' | 'content_html' | 'content_digest' | 'shown_from'
 >;
 
-/** Writes a guide as Markdown, once until its content changes; one of many is not kept, to leave the others in place. */
+/** Writes a guide as Markdown, once until its content changes. One of many is not kept: it would replace the others. */
 export type WriteGuide = (
   site: Site,
   guide: WrittenGuide,
