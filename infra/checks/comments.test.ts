@@ -8,6 +8,9 @@ import { type PlantedTree, plantTree } from './planted-tree.ts';
 /** Columns of a line. */
 const WIDTH = 120;
 
+/** A beginning that leaves out the noun: "Of a timer.", "What a browser does." */
+const NO_NOUN = /^\s*(?:\/\/|\/?\*+|--) (?:Of|What) /;
+
 /** Migrations are never changed, and say what was there when they were written; programs write what is generated. */
 const CHECKED = /^(?!.*\/(?:migrations|generated)\/).*\.(?:ts|mjs|sql)$/;
 
@@ -18,6 +21,7 @@ function complaintsAboutComments(root: string): string[] {
     .flatMap((file) =>
       commentLines(readFileSync(join(root, file), 'utf8')).flatMap(({ number, text }) => [
         ...(text.length > WIDTH ? [`${file}:${number} has more than ${WIDTH} columns`] : []),
+        ...(NO_NOUN.test(text) ? [`${file}:${number} begins without a noun`] : []),
         ...pathsInComment(text)
           .filter((path) => !isThere(path))
           .map((path) => `${file}:${number} names ${path}, which does not exist`),
@@ -26,7 +30,7 @@ function complaintsAboutComments(root: string): string[] {
 }
 
 describe('comments', () => {
-  it('have at most 120 columns, and name files and folders that exist', () => {
+  it('have at most 120 columns, begin with a noun, and name files and folders that exist', () => {
     expect(complaintsAboutComments(ROOT)).toEqual([]);
   });
 });
@@ -43,6 +47,8 @@ describe('the check of comments', () => {
         `  // ${'x'.repeat(WIDTH - 5)}`,
         `  // ${'x'.repeat(WIDTH - 4)}`,
         `const LONG = '${'x'.repeat(WIDTH)}';`,
+        '/** Of a query. */',
+        "// What's more, it may begin so.",
       ].join('\n'),
       'packages/http/src/server/request-listener.ts': ' * As in sql/find-guide.sql.',
       'packages/http/src/sql/list.sql': '-- As in find-guide.sql.',
@@ -52,11 +58,12 @@ describe('the check of comments', () => {
 
   afterAll(() => tree.remove());
 
-  it('names files and folders that do not exist, and comments that are too long', () => {
+  it('names files and folders that do not exist, and comments that are too long or have no noun', () => {
     expect(complaintsAboutComments(tree.folder).toSorted()).toEqual([
       'packages/http/src/query.ts:1 names gone.ts, which does not exist',
       'packages/http/src/query.ts:2 names packages/gone, which does not exist',
       'packages/http/src/query.ts:5 has more than 120 columns',
+      'packages/http/src/query.ts:7 begins without a noun',
       'packages/http/src/server/request-listener.ts:1 names sql/find-guide.sql, which does not exist',
       'packages/http/src/sql/list.sql:1 names find-guide.sql, which does not exist',
     ]);

@@ -12,7 +12,7 @@ const PACKAGE = join(ROOT, 'packages/client');
 
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
-/** What `npm pack --json` prints of a package. */
+/** The output of `npm pack --json` for a package. */
 interface Packed {
   filename: string;
   files: { path: string }[];

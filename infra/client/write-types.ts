@@ -24,7 +24,7 @@ export const GENERATED = join(PACKAGE, 'src/generated');
 /** Contexts connect when they are used, and documents do not use them. */
 const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/none';
 
-/** What the client calls, by method; all else would only make the package larger. */
+/** The operations that the client calls, by method; others would only make the package larger. */
 const CALLED: Readonly<Record<string, RegExp>> = {
   'knowledge-base get':
     /^\/jsonapi\/knowledge\/v1\/\{host\}(\/(guides|categories|tags)(\/\{id\}|\/slug\/\{slug\})?)?$/,
@@ -34,7 +34,7 @@ const CALLED: Readonly<Record<string, RegExp>> = {
   'forum post': /^\/api\/((comment|vote|report-dialog|report-comment)\/\{slug\}\/\{id\}|\{slug\})$/,
 };
 
-/** What the client does by itself, or does not offer. */
+/** Parameters that the client sets by itself, or does not offer. */
 const OWN_PARAMETERS = /\/(callback|key|if-none-match)$/;
 
 const REFERENCE = /"#\/components\/(\w+)\/([^"]+)"/g;

@@ -19,7 +19,7 @@ export function notesOf(changelog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** What is unreleased becomes the section of a version. @param date ISO 8601 */
+/** Makes the unreleased changes the section of a version. @param date ISO 8601 */
 export function release(changelog: string, version: string, date: string): string {
   if (sectionOf(changelog, version) !== undefined) {
     throw new Error(`CHANGELOG.md has a section of ${version} already.`);

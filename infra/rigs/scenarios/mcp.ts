@@ -15,7 +15,7 @@ const HOST = 'help.example.com';
 /** Guides and dialogs, of which each is read once. */
 const THINGS = 400;
 
-/** What is kept in memory is faster than anything that is asked for; nothing is asked for twice. */
+/** Requests whose answers stay in memory: none of these is measured. */
 const WARM_UP = 40;
 
 /** How much longer a tool may take than the page that does the same. */

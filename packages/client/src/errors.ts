@@ -1,4 +1,4 @@
-/** What is wrong with a request, by parameter or field, in the language of the forum. */
+/** Messages about a request, by parameter or field, in the language of the forum. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 export interface GuidepostErrorDetails {
@@ -25,9 +25,9 @@ export class GuidepostError extends Error {
   readonly id: string | undefined;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
-  /** What a knowledge base refuses. */
+  /** The part of the request that a knowledge base refuses. */
   readonly source: GuidepostErrorDetails['source'];
-  /** What a forum refuses. */
+  /** The fields that a forum refuses. */
   readonly fields: FieldMessages | undefined;
 
   constructor({ status, code, message, id, retryAfter, source, fields }: GuidepostErrorDetails) {

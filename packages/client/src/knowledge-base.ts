@@ -31,7 +31,7 @@ export interface KnowledgeBaseOptions extends ClientOptions {
   language?: string | undefined;
 }
 
-/** What may be asked of any resource. */
+/** Options of every read of a resource. */
 export interface ResourceOptions<Path, Field> extends RequestOptions {
   /** Related resources to have in their places: `['categories', 'tags.guides']`. */
   include?: readonly Path[] | undefined;

@@ -47,7 +47,7 @@ type Related<Data, Path extends string> = Data extends readonly unknown[]
   ? Resource<Target<Data>, Path>[]
   : Resource<Target<Data>, Path> | Extract<Data, null>;
 
-/** What `include` may name: relationships, and with dots those of the related resources, up to three steps. */
+/** Names for `include`: relationships, and with dots those of the related resources, up to three steps. */
 export type IncludePath<Type extends ResourceType> = Steps<Type, [1, 1]>;
 
 type Steps<Type extends ResourceType, More extends unknown[]> = {

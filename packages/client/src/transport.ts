@@ -14,7 +14,7 @@ export interface ClientOptions {
   fetch?: typeof fetch | undefined;
 }
 
-/** What may stop a request. */
+/** A signal that stops a request. */
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }

@@ -16,7 +16,7 @@ export interface AgentCardConfig {
   AGENT_CARDS: 'on' | 'off';
 }
 
-/** What a card says of a server. */
+/** The facts on the card of a server. */
 export interface CardFacts {
   /** The part of its name after that of its host. */
   name: string;

@@ -5,7 +5,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { Tool, ToolAnswer } from './tools.ts';
 
-/** What a server says of itself. */
+/** The description of a server by itself. */
 export interface McpServerInfo {
   name: string;
   /** For people. */
@@ -100,7 +100,7 @@ function createServer<Call>(serving: Serving<Call>, visit: Visit<Call>): McpServ
   return server;
 }
 
-/** What went wrong is told in words, so that a model can try again. */
+/** Answers a call; failures are told in words, so that a model can try again. */
 async function answerCall<Call>(
   { logger, metrics, translate }: Serving<Call>,
   { request }: Visit<Call>,

@@ -45,7 +45,7 @@ export interface Context extends ServiceContext {
   identifyVoter: IdentifyVoter;
   readingCounts: ReadingCounts;
   receipts: Receipts;
-  /** What browsers solve before a message of a reader is taken. */
+  /** Challenges that browsers solve before a message of a reader is taken. */
   challenges: Challenges;
   deflections: DeflectionCounts;
   /** Encrypts the tokens of ticket systems. */

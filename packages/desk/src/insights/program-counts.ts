@@ -184,7 +184,7 @@ async function writeQueries(
   await transaction.none(addQueries([JSON.stringify(rows), FEWEST_GROUPS]));
 }
 
-/** What a program did in a period. */
+/** The reads and searches of a program in a period. */
 export interface ProgramUse {
   /** Empty for those without a name. */
   program: string;
@@ -201,7 +201,7 @@ export function listProgramUses(
   return executor.any<ProgramUse>(listUses([tenantId, lastDays(days).from, limit]));
 }
 
-/** What programs searched for in vain, the most frequent first. */
+/** Queries of programs without a result, the most frequent first. */
 export function listVainProgramQueries(
   executor: Executor,
   { tenantId, days, limit }: SearchesRequest,

@@ -124,7 +124,7 @@ const sumUpProgramQueries = sumUpDays({
   adding: sql.part`in_vain = present.in_vain + excluded.in_vain`,
 });
 
-/** What is asked for, with the names of its columns. */
+/** A kind of query or path, with the names of its columns. */
 interface Asked {
   table: SqlPart;
   counts: SqlPart;

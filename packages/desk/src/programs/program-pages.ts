@@ -1,12 +1,12 @@
 import type { DeskCall, DeskPage } from '../requests/calls.ts';
 
-/** What programs need to know of a tenant. */
+/** The facts about a tenant on its page for programs. */
 export interface ProgramFacts {
   /** The public URL of its pages, without a trailing slash; MCP is at `/mcp` below it. */
   home: string;
   /** Whether reading needs an access key. */
   needsKey: boolean;
-  /** What programs may write with a key. */
+  /** Says what programs may write with a key. */
   mayWrite: string;
 }
 

@@ -32,7 +32,7 @@ interface ClientOptions {
   name?: string;
 }
 
-/** What the packages of clients have, as far as tests use it. */
+/** The parts of the clients' packages that tests use. */
 interface ClientModule {
   Client: new (
     info: { name: string; version: string },
@@ -57,11 +57,11 @@ registerHooks({
     }),
 });
 
-/** Of version 2. */
+/** The client of version 2. */
 const loadClient = async (): Promise<ClientModule> =>
   import(import.meta.resolve('@modelcontextprotocol/client'));
 
-/** Of version 1. */
+/** The client of version 1. */
 async function loadFirstClient(): Promise<ClientModule> {
   const { Client } = await import(import.meta.resolve('@modelcontextprotocol/sdk/client/index.js'));
   const transport = await import(import.meta.resolve('@modelcontextprotocol/sdk/client/streamableHttp.js'));

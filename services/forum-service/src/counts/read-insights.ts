@@ -121,7 +121,7 @@ const countPosts = sql`
   order by s.day
 `;
 const countBefore = sql`
-  -- What was posted in forum $1 from the UTC day $2 until before the day $3, and the median of the seconds until the
+  -- Posts of the forum $1 from the UTC day $2 until before the day $3, and the median of the seconds until the
   -- first official answer.
   with period as (
     select $2::date::timestamp at time zone 'UTC' as begins, $3::date::timestamp at time zone 'UTC' as ends

@@ -25,7 +25,7 @@ const insert = sql`
 `;
 
 export interface KeptMessage {
-  /** Of the main language. */
+  /** The knowledge base's id, that of its main language. */
   knowledgeBaseId: number;
   digest: Buffer;
   /** Undefined where no challenge was solved. */

@@ -11,7 +11,7 @@ export const MESSAGE_LIMITS = { name: 100, subject: 200, text: 20_000, line: 300
 /** Bytes: the least that one of the ticket systems takes. */
 export const MAX_ATTACHMENT_BYTES = 10_000_000;
 
-/** What someone did before they wrote, in lines for people, by the names of the form. */
+/** The steps of a writer before the message, in lines for people, by the names of the form. */
 export const HISTORY = ['searched', 'read', 'answered'] as const;
 
 const MOST_LINES = 20;
@@ -24,7 +24,7 @@ export interface ContactMessage extends Readonly<Record<(typeof HISTORY)[number]
   text: string;
   /** The address of the page that it was sent from; empty if the writer took it out. */
   page: string;
-  /** Of the site on which it was written, by BCP 47. */
+  /** The language of the site on which it was written, by BCP 47. */
   language: string;
 }
 

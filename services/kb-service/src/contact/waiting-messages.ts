@@ -49,7 +49,7 @@ const find = sql`
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null
 `;
 const findFile = sql`
-  -- Of what has a file, file_name is not null and file_type is not null.
+  -- Where there is a file, file_name is not null and file_type is not null.
   select m.file_name as name, m.file_type as type, m.file as bytes
   from contact_messages m
   where m.knowledge_base_id = $1 and m.id = $2 and m.ended_at is null and m.file is not null
@@ -135,7 +135,7 @@ export async function readMessageFile(
 }
 
 interface MessageChange {
-  /** Of the knowledge base. */
+  /** The host of the knowledge base. */
   host: string;
   id: number;
 }

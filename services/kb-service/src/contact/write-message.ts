@@ -24,7 +24,7 @@ export function writeText({ message, marker, knowledgeBase }: OutgoingMessage): 
   return `${message.text}\n\n-- \n${about.join('\n')}\n`;
 }
 
-/** What its writer did before, line by line. */
+/** The steps of its writer, line by line. */
 export function writeLines(message: ContactMessage, language: string): string[] {
   const { before } = catalogueOf(language).guides.contact;
   const lists = HISTORY.flatMap((name) =>

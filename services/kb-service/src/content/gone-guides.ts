@@ -40,7 +40,7 @@ export async function findGoneGuide(
 }
 
 const listImported = sql`
-  -- What imports have made and someone has deleted, with all slugs that it had.
+  -- Guides that imports made and someone deleted, with all slugs that they had.
   select d.slug, d.external
   from deleted_guides d
   where d.knowledge_base_id = $1 and d.imported

@@ -30,7 +30,7 @@ const findChoice = sql`
   where n.knowledge_base_id = $1 and n.person_id = $2
 `;
 const setChoice = sql`
-  -- What the person $2 gets, $3 and $4. A daily message begins with the next day.
+  -- Sets the mail that the person $2 gets, $3 and $4. A daily message begins with the next day.
   insert into proposal_notices (knowledge_base_id, person_id, proposals, decisions, told_at)
   select m.tenant_id, m.person_id, $3, $4, case $3 when 'daily' then now() else '-infinity' end
   from staff_memberships m

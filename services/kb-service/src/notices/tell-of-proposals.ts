@@ -136,7 +136,7 @@ const findProposer = sql`
   for key share of m
 `;
 const listNotes = sql`
-  -- What others than $3 have noted on the guide $2 since it was proposed.
+  -- Notes of others than $3 on the guide $2 since it was proposed.
   select n.quote, n.text, n.author_name as name
   from guide_notes n
   where n.knowledge_base_id = $1 and n.guide_id = $2 and n.author_id is distinct from $3

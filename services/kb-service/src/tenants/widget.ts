@@ -30,7 +30,7 @@ const findKnown = sql`
   from tags t
   where t.knowledge_base_id = $1 and t.slug = any($3::text[])
 `;
-/** What the widget suggests, by path. */
+/** The guides that the widget suggests, by path. */
 export async function findWidgetRules(executor: ContentReader, id: number): Promise<SuggestionRule[]> {
   const found = await executor.oneOrNone<{ rules: SuggestionRule[] }>(find([id]));
   return found?.rules ?? [];

@@ -190,7 +190,7 @@ describe('S3 unpublished content is on no page', () => {
   const PATTERNS = Object.entries(createPages(UNUSED)).flatMap(([pattern, kind]) =>
     'read' in kind ? [pattern] : [],
   );
-  /** What the widget reads. Its code is the same for all. */
+  /** Answers for the widget; its code is the same for all. */
   PATTERNS.push(...Object.keys(widgetPages(UNUSED)).filter((pattern) => !pattern.endsWith('.js')));
 
   /** IDs and slugs of everything, visible or hidden, in all knowledge bases. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What browsers run; settings precede the loader. */
+/** The code that browsers run; settings precede the loader. */
 export interface WidgetCode {
   loader: string;
   panel: string;

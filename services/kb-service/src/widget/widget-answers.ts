@@ -4,7 +4,7 @@
 /** The properties of the loader, which precede its code. */
 export interface LoaderSettings {
   version: string;
-  /** Of the panel. */
+  /** The digest of the panel. */
   integrity: string;
   /** Rules of its style sheet. */
   colors: string;
@@ -25,7 +25,7 @@ export interface GuideLink {
 
 /** `widget/start`, once for each opening in a language. */
 export interface StartAnswer {
-  /** Of the texts around guides. */
+  /** The language of the texts around guides. */
   language: string;
   guideLanguage: string;
   direction: 'ltr' | 'rtl';
@@ -105,12 +105,12 @@ export interface FoundGuide {
 
 /** `widget/search` */
 export interface SearchAnswer {
-  /** What screen readers hear. */
+  /** A sentence for screen readers. */
   status: string;
-  /** What else there is to say, such as another spelling that was searched for. */
+  /** Further sentences, such as another spelling that was searched for. */
   notes: readonly string[];
   total: number;
-  /** Of all results, from the root. */
+  /** The address of all results, from the root. */
   path: string;
   found: readonly FoundGuide[];
 }
@@ -126,7 +126,7 @@ export interface ContentElement {
 
 /** `widget/guides/:guide` */
 export interface GuideAnswer extends GuideLink {
-  /** Of its text. */
+  /** The language of its text. */
   language: string;
   direction: 'ltr' | 'rtl';
   /** Says that the text stands in for a missing translation. */

@@ -16,7 +16,7 @@ export interface ImportSource {
   logo?: SourceLogo | RefusedImage | undefined;
   /** Undefined keeps the current one; so does a property that is missing. */
   look?: LookTexts | undefined;
-  /** What the widget suggests, as people write it; undefined keeps the current ones. */
+  /** The widget's rules, as people write them; undefined keeps the current ones. */
   widgetRules?: string | undefined;
   categories: SourceCategory[];
   tags: SourceTag[];

@@ -14,7 +14,7 @@ interface NoteAction {
 }
 
 /**
- * What the buttons of the notes beside a guide do. Without script they send the form of the whole page, so that what is
+ * Actions of the buttons beside notes. Without script they send the form of the whole page, so that what is
  * typed in it is shown again; a script sends the notes alone.
  */
 export function notePages(context: EditingContext): Record<string, KbPage> {

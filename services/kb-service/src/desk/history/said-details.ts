@@ -78,7 +78,7 @@ function signed(sign: string, names: unknown): string {
   return Array.isArray(names) ? names.map((name) => `${sign} ${name}`).join(', ') : '';
 }
 
-/** Of `/files/token/manual.pdf`. */
+/** Returns `manual.pdf` for `/files/token/manual.pdf`. */
 function nameOfFile(address: string): string {
   const name = address.split('/').at(-1) ?? '';
   try {

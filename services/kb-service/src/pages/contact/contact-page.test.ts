@@ -82,7 +82,7 @@ async function send(fields: Record<string, string>, { sender, path = '/contact',
   return file ? request.attach('file', Buffer.from(file.bytes), file.name) : request;
 }
 
-/** What a browser makes of a challenge. */
+/** Solves a challenge, as browsers do. */
 async function solve(path = '/contact/challenge'): Promise<string> {
   const { body } = await service.request.get(SITE + path).expect(200);
   const { algorithm, challenge, maxnumber, salt, signature } = body;

@@ -168,7 +168,7 @@ async function showLimit(
   return { ...shown, headers: { ...shown.headers, ...headers }, body: String(shown.body) };
 }
 
-/** What the address of the page says of a message that someone begins. */
+/** Reads the beginning of a message from the address of the page. */
 function begun({ query }: PageCall): TypedMessage {
   const subject = Array.from(foldWhiteSpace(query.first('subject') ?? ''));
   const page = Array.from(foldWhiteSpace(query.first('page') ?? ''));

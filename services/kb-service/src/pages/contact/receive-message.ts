@@ -29,7 +29,7 @@ export interface Received {
   read: ReadMessage;
   /** By field; none if the message is kept. */
   wrong: Readonly<Record<string, string>>;
-  /** What is wrong with none of the fields. */
+  /** A mistake that belongs to none of the fields. */
   problem?: string;
 }
 

@@ -4,7 +4,7 @@ import { ALLOWED_ELEMENTS, DROPPED_WITH_CONTENT } from '../../cleaning/allowed-m
 import { isFileAddress } from '../../model/file-address.ts';
 import type { ContentElement, ContentNode } from '../../widget/widget-answers.ts';
 
-/** What stands in for content that a page with the widget need not allow. */
+/** Substitutes for content that a page with the widget need not allow. */
 export interface TreeOptions {
   /** The name of a picture without one. */
   image: string;

@@ -24,7 +24,7 @@ export function widgetJson(answer: object, status = 200): Representation {
   return { status, headers, body: JSON.stringify(answer) };
 }
 
-/** What the panel shows instead. @param isOfGuide whether a guide was asked for, not the help centre */
+/** The answer to a failure. @param isOfGuide whether a guide was asked for, not the help centre */
 export function widgetFailure(
   { status, headers }: Pick<HttpError, 'status' | 'headers'>,
   words: PageWords & GuideWords,

@@ -22,7 +22,7 @@ import { loaderFile, searchAnswer, startAnswer, suggestionsAnswer, versionFile }
 type WidgetRequest = Request<PathParameters>;
 
 /**
- * What the widget loads on pages of others, by host name and below `/site/<host>`: what everyone may read, in the
+ * Addresses that the widget loads, by host name and below `/site/<host>`: content that everyone may read, in the
  * nearest language of the one that the page names.
  */
 export function widgetRoutes(context: Context): Router {

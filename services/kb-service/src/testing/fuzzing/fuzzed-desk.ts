@@ -115,7 +115,7 @@ const KNOWN = {
   state: ['published', 'draft'],
 };
 
-/** What a reader has written, which no one has taken. */
+/** A message of a reader that no target has taken. */
 const MESSAGE = {
   name: 'Eva',
   email: 'eva@example.com',

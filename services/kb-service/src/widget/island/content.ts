@@ -1,7 +1,7 @@
 import type { ContentElement, ContentNode } from '../widget-answers.ts';
 import { element } from './elements.ts';
 
-/** What the content of a guide needs of its panel. */
+/** The functions of the panel that the content of a guide uses. */
 export interface ContentPlace {
   addressOf(path: string): string;
   openGuide(slug: string): void;

@@ -12,7 +12,7 @@ export function pathOfPage(): string {
   }
 }
 
-/** What the page is about: its heading, else its title. */
+/** The subject of the page: its heading, else its title. */
 export function wordsOfPage(): string {
   const heading = document.querySelector('h1')?.textContent ?? '';
   return (heading.trim() || document.title).slice(0, LONGEST_WORDS).toWellFormed();

@@ -120,7 +120,7 @@ export function createPanel({ element: host, root, base, person }: PanelHost): P
     host.dispatchEvent(new CustomEvent(`guidepost-${name}`, { detail, bubbles: true, composed: true }));
   }
 
-  /** What is around every view. */
+  /** Sets the parts around every view. */
   function frame({ start }: Place): void {
     const { language, direction, home: path, words } = start;
     dialog.lang = language;

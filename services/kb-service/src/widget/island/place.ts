@@ -6,7 +6,7 @@ export interface Person {
   email?: string | undefined;
 }
 
-/** What each view has around it. */
+/** The surroundings of a view. */
 export interface Place {
   start: StartAnswer;
   /** BCP 47, as the page says it. */
@@ -24,7 +24,7 @@ export interface Place {
   attribute(name: 'suggest' | 'contact'): string;
 }
 
-/** What someone has done in the panel, known to the page alone until a message carries it: lines for people. */
+/** The steps of a visitor in the panel, known to the page alone until a message carries them: lines for people. */
 export interface Visit {
   /** What is searched for at the moment; empty once it has been noted, and while it is being typed. */
   query: string;

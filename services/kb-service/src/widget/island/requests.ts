@@ -3,14 +3,14 @@ import type { FailureAnswer } from '../widget-answers.ts';
 /** Milliseconds. */
 const TIMEOUT = 15_000;
 
-/** Of a message with a file. */
+/** Milliseconds for a message with a file. */
 const UPLOAD_TIMEOUT = 120_000;
 
 /** An answer that says what is wrong. */
 export class Refusal extends Error {}
 
 export interface Requests {
-  /** Of the help centre, such as `widget/start`. @throws Refusal, or another Error without an answer */
+  /** Reads an address, such as `widget/start`. @throws Refusal, or another Error without an answer */
   get<Answer>(path: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<Answer>;
   /** @param path from the root */
   vote(path: string): Promise<void>;

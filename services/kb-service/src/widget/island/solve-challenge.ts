@@ -1,4 +1,4 @@
-/** Of ALTCHA, version 1: the number behind a digest proves some work, so that programs do not send thousands. */
+/** A challenge of ALTCHA, version 1: finding the number of a digest takes work, so programs do not send thousands. */
 interface Challenge {
   algorithm: string;
   /** SHA-256 of the salt and the number, in hexadecimal. */

@@ -33,7 +33,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
 ];
 
 const lock = sql`
-  -- What refers to the guides, such as votes, waits until they are deleted.
+  -- Everything that refers to the guides, such as votes, waits until they are deleted.
   select g.id
   from guides g
   where g.knowledge_base_id = $1 and g.id = any($2::bigint[])

@@ -27,7 +27,7 @@ const end = sql`
   where p.knowledge_base_id = $1 and p.guide_id = $2
 `;
 const noteDecision = sql`
-  -- What the person $5, called $4, has done with the proposal of the guide $2 is news to its proposer. $3 kind
+  -- Decisions of the person $5, called $4, on the proposal of the guide $2 are news to its proposer. $3 kind
   insert into proposal_news (knowledge_base_id, guide_id, kind, person_id, done_by, doer_id, proposed_at)
   select p.knowledge_base_id, p.guide_id, $3, p.proposer_id, $4, $5, p.proposed_at
   from guide_proposals p
