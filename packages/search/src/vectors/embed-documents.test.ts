@@ -101,7 +101,7 @@ describe('vectors of documents', () => {
 
   it('are made for each passage, some at a time', async () => {
     const text = Array.from({ length: 600 }, (_, place) => `pay${place}`).join(' ');
-    await Promise.all(Array.from({ length: 60 }, (_, id) => write(id + 1, text)));
+    for (let id = 1; id <= 60; id += 1) await write(id, text);
     await embedAll();
     const requests = server.take().map(({ input }) => input.length);
     expect(Math.max(...requests)).toBe(16);
