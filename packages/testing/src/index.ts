@@ -24,6 +24,7 @@ export { countRowsRead, planOf, untilBlocked } from './query-plan.ts';
 export { recordService, type ServiceRecord } from './record-service.ts';
 export { type StandIn, type StandInAnswer, startStandIn } from './stand-in.ts';
 export { compareTenants, findMoveProblems } from './tenant-tables.ts';
+export { workBeside } from './work-beside.ts';
 export {
   answerAsZendesk,
   type ZendeskCentre,
