@@ -150,8 +150,9 @@ async function tokenFor(
 }
 
 function wrongFields(fields: Readonly<Record<string, string>>): AppError {
-  const [message = ''] = Object.values(fields);
-  const lists = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, [text]]));
+  const wrong = Object.entries(fields);
+  const message = wrong.map(([name, text]) => `${name}: ${text}`).join(' ');
+  const lists = Object.fromEntries(wrong.map(([name, text]) => [name, [text]]));
   return new AppError('invalid', message, { fields: lists });
 }
 
