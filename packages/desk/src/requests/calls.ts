@@ -91,6 +91,8 @@ export interface DeskPage<Call extends Visit> {
   post?(call: FormCall<Call>): Promise<Outcome>;
   /** Bytes of a form; 100,000 by default. */
   readonly maximumBytes?: number;
+  /** Bytes of a larger form with files that the page gets nevertheless, so that a text is not lost; none by default. */
+  readonly beginning?: number;
   /** Streams a form with a large file to the disk, for those who may send it. */
   readonly receive?: (visit: Pick<Visit, 'request' | 'response'>) => Promise<ReceivedForm>;
 }

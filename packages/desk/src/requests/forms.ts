@@ -17,6 +17,9 @@ export const MAX_FORM_BYTES = 100_000;
 /** Room for a long guide. */
 const MAX_FORM_BYTES_SIGNED_OUT = 500_000;
 
+/** How much of a form a page takes. */
+export type FormLimits = Pick<DeskPage<Visit>, 'maximumBytes' | 'beginning'>;
+
 export const NO_FILES: ReadonlyMap<string, readonly UploadedFile[]> = new Map();
 
 /** A form that has not been handled, because its sender was signed out or has signed in again since. */
@@ -38,13 +41,13 @@ export class NotSaved extends Error {
 export async function readSessionForm(
   request: IncomingMessage,
   session: Session | undefined,
-  maximumBytes = MAX_FORM_BYTES,
+  { maximumBytes = MAX_FORM_BYTES, beginning }: FormLimits = {},
 ): Promise<MultipartForm> {
   refuseOtherSites(request);
   // Anyone can send a form without a session, so its size is limited before it is decoded and shown again.
   const most = session ? maximumBytes : Math.min(maximumBytes, MAX_FORM_BYTES_SIGNED_OUT);
   const sent = isMultipart(request)
-    ? await readMultipart(request, { maximumBytes: most })
+    ? await readMultipart(request, { maximumBytes: most, beginning })
     : { form: await readForm(request, most), files: NO_FILES };
   const { form } = sent;
   if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);

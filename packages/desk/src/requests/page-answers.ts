@@ -15,6 +15,7 @@ import { addressAfter, type Done, readNotice } from '../layout/view.ts';
 import type { DeskPage, DeskTenant, Outcome, Visit } from './calls.ts';
 import { type Admit, type AnswersOptions, makeChange, openVisit, type SomeCall } from './entrances.ts';
 import {
+  type FormLimits,
   MAX_FORM_BYTES,
   NO_FILES,
   NotSaved,
@@ -27,7 +28,7 @@ import { requireOwnAddress } from './visits.ts';
 /** Who may see pages, and how their forms are read. */
 export interface Entrance<Call, Words extends object> {
   admit: Admit<Call, Words>;
-  readForm: (visit: Visit<Words>, maximumBytes?: number) => Promise<MultipartForm>;
+  readForm: (visit: Visit<Words>, limits: FormLimits) => Promise<MultipartForm>;
 }
 
 /** The handlers of a page: GET shows it, POST reads its form and makes the change. */
@@ -36,11 +37,9 @@ export function pageHandlers<Tenant extends DeskTenant, Words extends object, Ca
   page: DeskPage<Call>,
   { admit, readForm }: Entrance<Call, Words>,
 ): ResourceHandlers {
-  const { read, post, roles, maximumBytes, receive } = page;
+  const { read, post, roles, receive } = page;
   const readSent = (visit: Visit<Words>) =>
-    receive && isMultipart(visit.request)
-      ? receiveSessionForm(visit, receive)
-      : readForm(visit, maximumBytes);
+    receive && isMultipart(visit.request) ? receiveSessionForm(visit, receive) : readForm(visit, page);
   const get =
     read &&
     pageAnswer(options, async (visit) => {
@@ -151,13 +150,13 @@ function workplaceOf<Tenant extends DeskTenant, Words extends object>({
   return tenant && role && { tenant, role, languages, phrasing };
 }
 
-export function readPersonalForm({ request, session }: Visit, maximumBytes?: number): Promise<MultipartForm> {
-  return readSessionForm(request, session, maximumBytes);
+export function readPersonalForm({ request, session }: Visit, limits: FormLimits): Promise<MultipartForm> {
+  return readSessionForm(request, session, limits);
 }
 
 export async function readOpenForm(
   { request }: Visit,
-  maximumBytes = MAX_FORM_BYTES,
+  { maximumBytes = MAX_FORM_BYTES }: FormLimits,
 ): Promise<MultipartForm> {
   refuseOtherSites(request);
   return { form: await readForm(request, maximumBytes), files: NO_FILES };

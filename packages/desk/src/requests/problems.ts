@@ -88,7 +88,8 @@ export interface Refusal {
 export function refusalOf(error: unknown, phrasing: ProblemPhrasing): Refusal {
   if (!(error instanceof AppError) || error.kind === 'internal') throw error;
   if (error.details.fields) {
-    return { status: 422, headers: {}, wrong: fieldErrorsOf(error, phrasing), problem: undefined };
+    const status = error.kind === 'too-large' ? 413 : 422;
+    return { status, headers: {}, wrong: fieldErrorsOf(error, phrasing), problem: undefined };
   }
   const answer = toHttpError(error);
   const { status, headers } = answer;

@@ -28,18 +28,41 @@ export async function readBody(
   const declared = declaredLength(request);
   if (declared === 0) return undefined;
   const isTooLong = declared !== undefined && declared > rule.maximumBytes;
-  const bytes = isTooLong
-    ? undefined
+  const { bytes, isCut } = isTooLong
+    ? { bytes: undefined, isCut: true }
     : await unlessStalled(request, collect(request, rule.maximumBytes), rule.arrival ?? ARRIVAL);
   // A chunked body may turn out to be empty.
   if (bytes?.length === 0) return undefined;
   // Node reuses the connection only after the whole request has been read.
-  if (!bytes) request.resume();
+  if (isCut) request.resume();
   judgeBodyFormat(request, rule);
-  if (!bytes) {
+  if (isCut) {
     throw new AppError('too-large', `The request body may have at most ${rule.maximumBytes} bytes.`);
   }
   return bytes;
+}
+
+/** As much of a body as was read. */
+interface ReadBytes {
+  bytes: Buffer<ArrayBuffer>;
+  /** Whether there was more. */
+  isCut: boolean;
+}
+
+/**
+ * Reads a request's body, or the beginning of one that is too large: at least `beginning` bytes.
+ * @throws AppError as `readBody` does, without `too-large`
+ */
+export async function readBeginning(
+  request: IncomingMessage,
+  { beginning, ...rule }: BodyRule & { beginning: number },
+): Promise<ReadBytes> {
+  const declared = declaredLength(request);
+  const most = declared !== undefined && declared > rule.maximumBytes ? beginning : rule.maximumBytes;
+  const read = await unlessStalled(request, collect(request, most), rule.arrival ?? ARRIVAL);
+  if (read.isCut) request.resume();
+  judgeBodyFormat(request, rule);
+  return read;
 }
 
 /** Undefined for a chunked body. Node's parser rejects requests that declare both, or an invalid length. */
@@ -47,23 +70,20 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
-async function collect(
-  request: IncomingMessage,
-  maximumBytes: number,
-): Promise<Buffer<ArrayBuffer> | undefined> {
+async function collect(request: IncomingMessage, maximumBytes: number): Promise<ReadBytes> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     // Destroying the request would close the socket before the response is sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maximumBytes) return undefined;
       chunks.push(chunk);
+      if (length > maximumBytes) return { bytes: Buffer.concat(chunks), isCut: true };
     }
   } catch (cause) {
     throw new AppError('malformed', 'The request body ended before it was complete.', { cause });
   }
-  return Buffer.concat(chunks);
+  return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
 /**

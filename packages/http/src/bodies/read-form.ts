@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
 import { parseQuery, type Query } from '../query.ts';
-import { type BodyRule, readBody } from './read-body.ts';
+import { type BodyRule, readBeginning, readBody } from './read-body.ts';
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
@@ -44,23 +44,43 @@ export interface MultipartForm {
   form: Query;
   /** By field, in the order in which they were chosen. */
   files: ReadonlyMap<string, readonly UploadedFile[]>;
+  /** Whether it was too large, and these are the parts that came first. */
+  isCut?: boolean;
 }
 
 export function isMultipart({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['content-type']?.startsWith('multipart/form-data') === true;
 }
 
+interface MultipartLimits extends Pick<BodyRule, 'maximumBytes' | 'arrival'> {
+  /** Bytes of a form that is too large which are read nevertheless, so that typed text is not lost; default none. */
+  beginning?: number | undefined;
+}
+
 /**
  * Reads a form with files (RFC 7578) by the platform's own parser, which needs the whole body in memory.
- * @throws AppError as `readBody` does, and `malformed`
+ * @throws AppError as `readBody` does, and `malformed`; not `too-large` with a `beginning`
  */
 export async function readMultipart(
   request: IncomingMessage,
-  limits: Pick<BodyRule, 'maximumBytes' | 'arrival'>,
+  { beginning, ...limits }: MultipartLimits,
 ): Promise<MultipartForm> {
   const type = request.headers['content-type'] ?? '';
   const rule = { accepts: () => isMultipart(request), expected: 'multipart/form-data', ...limits };
-  const body = (await readBody(request, rule)) ?? Buffer.alloc(0);
+  if (beginning === undefined) return formOf((await readBody(request, rule)) ?? Buffer.alloc(0), type);
+  const { bytes, isCut } = await readBeginning(request, { ...rule, beginning });
+  return isCut ? { ...(await formOf(wholeParts(bytes, type), type)), isCut } : formOf(bytes, type);
+}
+
+/** The beginning of a form, up to the end of the last part that has arrived whole. */
+function wholeParts(bytes: Buffer<ArrayBuffer>, type: string): Buffer<ArrayBuffer> {
+  const [, quoted, plain] = /; ?boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? [];
+  const delimiter = `--${quoted ?? plain}`;
+  const end = bytes.lastIndexOf(`\r\n${delimiter}\r\n`);
+  return Buffer.concat([bytes.subarray(0, Math.max(end, 0)), Buffer.from(`\r\n${delimiter}--\r\n`)]);
+}
+
+async function formOf(body: Buffer<ArrayBuffer>, type: string): Promise<MultipartForm> {
   const fields = new URLSearchParams();
   const files = new Map<string, UploadedFile[]>();
   for (const [field, value] of await parse(body, type)) {

@@ -33,12 +33,15 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
 
   return {
     maximumBytes: MAX_ANSWER_BYTES,
+    // The text stands before the files.
+    beginning: MAX_POST_BYTES,
     read: async (call) => ({ seeOther: addressOf(call) }),
     async post(call) {
       // A button that marks the dialog stands for the choice.
       const state = call.form.first('mark') ?? call.form.first('state') ?? '';
       let text = call.form.first('text') ?? '';
       try {
+        if (call.isCut) throw tooLarge(call);
         const attached = await attachFiles(context, call);
         const { links } = attached;
         if (links.length > 0) text = [text.trimEnd(), ...links].filter(Boolean).join('\n\n');
@@ -102,8 +105,15 @@ function inWordsOf({ phrasing }: ForumCall, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { text, state } = error.details.fields ?? {};
   if (state) return fieldError('newState', refusalOf(error, phrasing).wrong.state ?? error.message);
-  if (!text) return error;
+  if (!text || error.kind === 'too-large') return error;
   return fieldError('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
+}
+
+/** A form that was not read to its end, because of its files unless the text is missing, too. */
+function tooLarge({ form, phrasing: { language, words } }: DialogCall): AppError {
+  const together = attachingIn(language, MOST_OF_ANSWER).tooLargeTogether;
+  const fields = form.first('text') === undefined ? { text: [words.textRule] } : { [FILE_FIELD]: [together] };
+  return new AppError('too-large', 'The form is too large.', { fields });
 }
 
 /** Links to the files that were stored, for the end of the text, and what is wrong with the others. */

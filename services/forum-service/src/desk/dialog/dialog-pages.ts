@@ -9,6 +9,7 @@ import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 import { answerPage } from './answer-page.ts';
 import { type Action, commentActions, dialogActions } from './dialog-actions.ts';
 import { addressOf, dialogIdOf, isNotFound } from './dialog-call.ts';
+import { MAX_POST_BYTES } from './edit-pages.ts';
 import { createShowDialog } from './show-dialog.ts';
 
 type DialogCall = FormCall<ForumCall>;
@@ -49,6 +50,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
 
   return {
     '/dialogs/:dialog': {
+      maximumBytes: MAX_POST_BYTES,
       read: (call) => showDialog(call).catch((error) => leadOn(call, error)),
       post: (call) => perform(call, dialogActions(context), { id: dialogIdOf(call) }),
     },

@@ -11,8 +11,8 @@ import { addressOf, dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.
 
 const ROLES = ['owner', 'editor'] as const;
 
-/** Room for the longest text of any alphabet. */
-export const MAX_POST_BYTES = 300_000;
+/** Room for the longest text of any alphabet, and for texts that are too long, which are shown again. */
+export const MAX_POST_BYTES = 1_000_000;
 
 /** A post as it is: a comment has no title. */
 interface Present {

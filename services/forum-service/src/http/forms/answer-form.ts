@@ -5,8 +5,9 @@ import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { MemberSession } from '../../people/sessions.ts';
+import { attachingIn, MOST_OF_MEMBER } from '../../posts/attaching.ts';
 import { originOf } from '../../posts/new-post.ts';
-import { MEMBER_TOKEN } from '../../posts/submission.ts';
+import { FILE_FIELD, MEMBER_TOKEN } from '../../posts/submission.ts';
 import type { Admission, ForumScope } from '../admit.ts';
 import type { Call, PostEndpoint } from '../endpoint.ts';
 import { type FailedForm, representFormFailure, seeOther } from './form-failure.ts';
@@ -33,6 +34,7 @@ const ANY_FORM: FormSource = {
     fields: await readFormFields(request, forum.language),
     files: [],
     hasFile: false,
+    isCut: false,
   }),
 };
 
@@ -68,13 +70,14 @@ export function answerForm(
   /** @param known what the answer to an error shows, filled in as it becomes known */
   async function answer(sending: Sending, known: Known): Promise<Representation> {
     const { request, response, scope, member, received } = sending;
-    const { fields: typed, files, hasFile } = received;
+    const { fields: typed, files, hasFile, isCut } = received;
     const fields = member ? withAuthor(typed, member) : typed;
     const sent: SentForm = { table, countsAs, member, fields, hasFile };
     // Keep the form even when a return address is refused.
     known.form = sent;
     const form = { ...sent, returnTo: validateReturnAddresses(fields, scope.forum, publicUrl) };
     known.form = form;
+    if (isCut) throw tooLarge(scope.forum);
     known.isOldForm = member?.acceptsForm(typed.get(MEMBER_TOKEN) ?? '') === false;
     if (known.isOldForm) throw new AppError('forbidden', 'This form is of another session.');
     const call = await admitTo(scope, { request, response, path: request.params as Call['path'], countsAs });
@@ -89,6 +92,14 @@ export function answerForm(
     });
     return seeOther(request, form.returnTo.success ?? (await posted.page()));
   }
+}
+
+/** Its proof of the session comes after the files, so nothing but this can be said about it. */
+function tooLarge({ language }: Forum): AppError {
+  const { tooLargeTogether } = attachingIn(language, MOST_OF_MEMBER);
+  return new AppError('too-large', 'The form is too large.', {
+    fields: { [FILE_FIELD]: [tooLargeTogether] },
+  });
 }
 
 type Known = Pick<FailedForm, 'forum' | 'form' | 'isOldForm'>;

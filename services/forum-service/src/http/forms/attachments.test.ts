@@ -1,7 +1,9 @@
 import { png, SVG } from '@guidepost/files/testing';
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { LARGEST_FILE, MEGABYTE } from '../../files/files.ts';
+import { MOST_OF_ANSWER, MOST_OF_MEMBER } from '../../posts/attaching.ts';
 import { setProperties } from '../../tenants/administration.ts';
 import { signInAs } from '../../testing/desk-client.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
@@ -111,6 +113,11 @@ describe('a file that a member attaches', () => {
   it.each<[string, Partial<Sent>, string]>([
     ['of a type that is not allowed', { file: SVG, name: 'a.svg' }, 'This type of file is not accepted.'],
     ['that is too large', { file: Buffer.alloc(LARGEST_FILE + 1, 'a') }, 'it can have at most 25 MB'],
+    [
+      'of more than all files may have',
+      { file: Buffer.alloc(MOST_OF_MEMBER, 'a') },
+      'together they can have at most 100 MB',
+    ],
     ['in a form with mistakes', { fields: { topic: 'Q', title: '', text: 'See:' } }, 'choose them again'],
     [
       'of a text that is then too long',
@@ -121,7 +128,9 @@ describe('a file that a member attaches', () => {
   ])('%s is not kept, and all that was typed is shown again', async (_, sent, message) => {
     const before = [await stored(), await countFiles()];
     const { status, text } = await attach(sent);
-    expect([400, 403]).toContain(status);
+    expect([400, 403, 413]).toContain(status);
+    expect(status === 413).toBe(message.startsWith('together'));
+    expect(text).not.toContain('This text is too long');
     expect(text).toContain(message);
     expect(text).toMatch(/<form class="sending" method="post" enctype="multipart\/form-data">/);
     expect(text).toContain((sent.fields ?? question()).text);
@@ -278,6 +287,38 @@ describe('a file that a member attaches', () => {
     await service.get(path).expect(404);
     expect(await stored()).toEqual(before);
     expect(await latest()).toMatchObject({ id, renderer: 0 });
+  });
+});
+
+describe('a form with files that are too large together', () => {
+  it('is cut after what was typed', async () => {
+    for (const path of ['/forum/help/ask', `/forum/help/${(await latest()).id}`]) {
+      const { text } = await anna.get(path).expect(200);
+      const places = ['name="text"', 'name="markdown"', 'name="answers_by_mail"', 'type="file"'].map((part) =>
+        text.indexOf(part),
+      );
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect(places).not.toContain(-1);
+    }
+  });
+
+  it.each<[string, string, boolean, string]>([
+    ['in one part that has not arrived', 'a'.repeat(30_000), true, 'It must have 1 to 20,000 characters.'],
+    ['before files', 'See:', false, 'together they can have at most 25 MB'],
+  ])('shows an answer at the desk again, with its text %s', async (_, typed, isLong, message) => {
+    const staff = await signInAs(service, { slug: 'help', role: 'author' });
+    const { id } = await latest();
+    const before = [await stored(), await countFiles()];
+    const { text } = await service.request
+      .post(`/desk/forum/help/dialogs/${id}/answer`)
+      .set({ ...SAME_ORIGIN, Cookie: staff.cookie })
+      .field({ token: staff.token, text: isLong ? typed.repeat(40) : typed })
+      .attach('file', Buffer.alloc(MOST_OF_ANSWER + 1_000_000, 'a'), 'a.txt')
+      .expect(413);
+    const wrong = readPage(text).texts('p', 'wrong');
+    expect(wrong).toEqual([expect.stringContaining(message)]);
+    expect(text.includes('See:</textarea>')).toBe(!isLong);
+    expect([await stored(), await countFiles()]).toEqual(before);
   });
 });
 

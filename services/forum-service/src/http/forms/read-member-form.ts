@@ -22,6 +22,8 @@ export interface ReceivedForm {
   files: readonly SentFile[];
   /** Whether a file was chosen, kept or not. */
   hasFile: boolean;
+  /** Whether its files were too large, and the fields are those that came first. */
+  isCut: boolean;
 }
 
 export type ReadMemberForm = (
@@ -58,19 +60,19 @@ export function createMemberFormReader(directory: string): ReadMemberForm {
   });
   return async (request, response, { keepsFile, language }) => {
     if (!isMediaType(request.headers['content-type'], MULTIPART))
-      return { fields: await readFormFields(request, language), files: [], hasFile: false };
-    if (Number(request.headers['content-length']) > LARGEST_FORM) {
-      request.resume();
-      throw new AppError('too-large', 'The form is too large.');
-    }
-    const parse = keepsFile ? keep : drop;
-    const reading = new Promise<void>((resolve, reject) => {
-      parse(request, response, (error?: unknown) =>
-        error === undefined ? resolve() : reject(translate(error)),
-      );
+      return { fields: await readFormFields(request, language), files: [], hasFile: false, isCut: false };
+    const isTooLarge = Number(request.headers['content-length']) > LARGEST_FORM;
+    const parse = keepsFile && !isTooLarge ? keep : drop;
+    const reading = new Promise<boolean>((resolve, reject) => {
+      parse(request, response, (error?: unknown) => {
+        if (error === undefined || error instanceof FormCut) resolve(error !== undefined);
+        else reject(translate(error));
+      });
     });
-    await unlessStalled(request, translateDiskErrors(reading));
-    return receivedOf(request, keepsFile);
+    const isCut = await unlessStalled(request, translateDiskErrors(reading));
+    // Node reuses the connection only after the whole request has been read.
+    if (isCut) request.resume();
+    return receivedOf(request, { keepsFile, isCut });
   };
 }
 
@@ -79,12 +81,15 @@ function parserWith(storage: StorageEngine): RequestHandler {
   return multer(options).array(FILE_FIELD);
 }
 
+/** Ends the reading of a form. All fields together are small, so its files are too large. */
+class FormCut extends Error {}
+
 /** Pipes the request into its parser, with a timeout for stalled uploads, and to its end only if that is near. */
 function feed(request: Request, parser: Writable): void {
   let received = 0;
   request.on('data', ({ length }: Buffer) => {
     received += length;
-    if (received > LARGEST_FORM) parser.destroy(new AppError('too-large', 'The form is too large.'));
+    if (received > LARGEST_FORM) parser.destroy(new FormCut('The form is too large.'));
   });
   request.pipe(parser);
   request.once('timeout', () => parser.destroy(new Error('The upload stalled.')));
@@ -111,15 +116,19 @@ async function keepFile(directory: string, stream: Readable): Promise<{ path: st
 
 const keepFileThen = callbackify(keepFile);
 
-function receivedOf({ files, body }: Request, keepsFile: boolean): ReceivedForm {
+function receivedOf(
+  { files, body }: Request,
+  { keepsFile, isCut }: { keepsFile: boolean; isCut: boolean },
+): ReceivedForm {
   const sent = Array.isArray(files) ? files : [];
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries<unknown>(body ?? {})) {
     const first: unknown = Array.isArray(value) ? value[0] : value;
     if (typeof first === 'string') fields.set(name, first);
   }
-  const kept = keepsFile ? sent.map(({ path, size, originalname: name }) => ({ path, size, name })) : [];
-  return { fields, files: kept, hasFile: sent.length > 0 };
+  const kept =
+    keepsFile && !isCut ? sent.map(({ path, size, originalname: name }) => ({ path, size, name })) : [];
+  return { fields, files: kept, hasFile: isCut || sent.length > 0, isCut };
 }
 
 /** Errors of the parser are plain, without a code. */

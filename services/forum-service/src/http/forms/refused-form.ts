@@ -72,7 +72,9 @@ export function refusedForm(site: Site, { form, summary, messages, dialogId }: R
     summary: [
       ...summary,
       ...(takesFile ? [] : lost),
-      ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`)),
+      ...elsewhere.flatMap(([name, all]) =>
+        all.map((message) => (name === FILE_FIELD ? message : `${name}: ${message}`)),
+      ),
     ],
     again: form && {
       draft: 'text' in form.table ? draftOf(site.forum, dialogId) : undefined,
