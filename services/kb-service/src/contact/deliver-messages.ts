@@ -100,7 +100,7 @@ const takeDue = sql`
     due.name, due.language, due.kind, due.settings, due.credentials, due.uncertain_kinds as were_uncertain
 `;
 const end = sql`
-  -- What was taken is no longer kept; that it was, for a week. $3 the name of the ticket
+  -- The content goes once it is taken; the row stays for a week. $3 the name of the ticket
   update contact_messages
   set outcome = 'taken', ended_at = now(), reference = $3, content = null, file = null, file_name = null,
     file_type = null, sending_until = null, uncertain_kinds = '{}', problem = null, answer = null
@@ -225,7 +225,7 @@ export class MessageDelivery implements Worker {
     }
   }
 
-  /** What webhooks have got of it is forgotten, too; one that waits for it gets none if another target has taken it. */
+  /** Payloads for webhooks are forgotten, too; one that waits gets none if another target has taken the message. */
   #end({ knowledge_base_id: tenantId, id, kind }: DueMessage, reference: string | undefined): Promise<void> {
     return this.#options.database.tx('end-message', async (transaction) => {
       await transaction.none(end([tenantId, id, reference?.slice(0, 100) ?? null]));

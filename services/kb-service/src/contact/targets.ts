@@ -112,7 +112,7 @@ export function setTarget(
       ? await tokenFor(transaction, credentials, { id, kind, settings, token: typed.token })
       : null;
     await transaction.none(write([id, kind, settings, token]));
-    // What could not be delivered to the former target, or with the former token.
+    // Messages that the former target, or the former token, did not get through.
     await retryAllMessages(transaction, id);
     return outcome;
   });

@@ -140,7 +140,7 @@ interface MessageChange {
   id: number;
 }
 
-/** What events about a message name it. */
+/** The name of a message in events about it. */
 export function recordOf(id: number): string {
   return `contact/${id}`;
 }

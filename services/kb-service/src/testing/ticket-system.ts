@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What a stand-in does with the next request that makes a ticket, beside taking it or not. */
+/** A fault of a stand-in at the next request that makes a ticket. */
 export type Fault =
   | 'takes and is silent'
   | 'takes and fails'
@@ -13,7 +13,7 @@ export type Fault =
 
 interface Ticket {
   id: number;
-  /** Of its writer. */
+  /** The address of its writer. */
   email: string;
   text: string;
 }
@@ -140,7 +140,7 @@ export async function startTicketSystem(): Promise<TicketSystem> {
   };
 }
 
-/** What the vendors find: Zendesk words in all tickets, the others tickets of a writer, texts only if asked to. */
+/** Tickets that the vendors find: Zendesk by words, the others by writer, with texts only if asked to. */
 function find(
   tickets: readonly Ticket[],
   path: string,
@@ -167,7 +167,7 @@ function find(
   return [200, { _embedded: { conversations }, page: { totalElements: found.length } }];
 }
 
-/** Of a request of Zendesk, a form of Freshdesk or a conversation of Help Scout. */
+/** Reads a request of Zendesk, a form of Freshdesk or a conversation of Help Scout. */
 async function emailOf(body: Buffer, type: string): Promise<string> {
   if (type.startsWith('multipart/')) {
     const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();

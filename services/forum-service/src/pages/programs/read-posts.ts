@@ -63,7 +63,7 @@ function dialogBelow(homes: readonly string[], { host, pathname }: URL): string 
   return undefined;
 }
 
-/** What a part of a dialog begins with. */
+/** The beginning of a part of a dialog. */
 interface Place {
   /** Whether posts are counted from what was asked and its answers, or from the first comment. */
   isAbove: boolean;

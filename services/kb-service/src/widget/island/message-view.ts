@@ -44,9 +44,9 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
   const shown = element('div', {}, form);
   /** Whether what is said has not been shown yet. */
   let isNews = false;
-  /** What the writer has unticked. */
+  /** Lines that the writer has unticked. */
   const leftOut = new Set<string>();
-  /** Of one message, however often it is sent. */
+  /** The id of one message, however often it is sent. */
   let id = crypto.randomUUID();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -159,7 +159,7 @@ export function createMessageView(place: Place, { path, words }: Messages): Mess
     lines.focus();
   }
 
-  /** What the page has said since, in fields that nothing has been typed in. */
+  /** Fills in the person whom the page has named since, where nothing has been typed. */
   function fillIn(): void {
     const person = place.person();
     inputOf(name).defaultValue = person.name ?? '';

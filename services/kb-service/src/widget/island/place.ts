@@ -26,7 +26,7 @@ export interface Place {
 
 /** The steps of a visitor in the panel, known to the page alone until a message carries them: lines for people. */
 export interface Visit {
-  /** What is searched for at the moment; empty once it has been noted, and while it is being typed. */
+  /** The present query; empty once it has been noted, and while it is being typed. */
   query: string;
   searched: Set<string>;
   read: Set<string>;
@@ -58,7 +58,7 @@ export function noteQuery(visit: Visit): void {
   visit.query = '';
 }
 
-/** What a message has carried is not sent again with the next one. */
+/** Forgets the steps that a message has carried: the next one does not have them again. */
 export function clearVisit(visit: Visit): void {
   visit.query = '';
   for (const lines of [visit.searched, visit.read, visit.answered]) lines.clear();
