@@ -204,8 +204,8 @@ const CALLS: [Action, Call][] = [
   ['draft discard', (db, actor) => discardDraft(db, actor, { host: HOST, guideId: DRAFT })],
 ];
 
-/** Changes for people whose languages have the main one, and not all, if the role allows them. */
-const IN_MAIN_LANGUAGE = /^(?:guide|draft|note|version|image|file|comment) |^search synonyms$/;
+/** Changes for people whose languages have the main one, and not all. The guide that is deleted has a translation. */
+const IN_MAIN_LANGUAGE = /^(?:guide(?! delete)|draft|note|version|image|file|comment) |^search synonyms$/;
 
 /** Not by host: S33 has a test of its own below. */
 const WITHOUT_HOST: Action[] = ['knowledge-base create'];
