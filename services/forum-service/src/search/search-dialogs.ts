@@ -58,13 +58,18 @@ interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
 
 const bound = { ...sliceValues, foundIds: sql.part`$5::bigint[]`, archivedStates: sql.part`$6` };
 
-/** The found dialogs, best first, that still exist: the index may lag. */
+/**
+ * The found dialogs, best first, that still exist: the index may lag. With an offset, each is looked up: else the
+ * planner may read all dialogs of a small forum.
+ */
 const list = dialogListOf({
   tables: sqlTemplate.part`
     with existing as materialized (
       select ${'sortColumns'}
       from unnest(${bound.foundIds}) with ordinality as w (dialog_id, rank)
-      join dialogs o on o.forum_id = $1 and o.id = w.dialog_id and o.archived = any(${bound.archivedStates})
+      join lateral (
+        select * from dialogs d where d.forum_id = $1 and d.id = w.dialog_id offset 0
+      ) o on o.archived = any(${bound.archivedStates})
     )`,
   total: sqlTemplate.part`select count(*) as dialogs from existing`,
   placed: inPlaces(

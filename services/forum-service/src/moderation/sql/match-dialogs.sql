@@ -25,7 +25,7 @@ dialog_facts as materialized (
       offset 0
     ) end as tags
   from unnest($2::bigint[]) with ordinality as f (id, place)
-  join dialogs d on d.forum_id = $1 and d.id = f.id
+  cross join lateral (select * from dialogs o where o.forum_id = $1 and o.id = f.id offset 0) d
   cross join lateral (
     select array_agg(v.number) as numbers, bool_or(v.assignee is not null) as by_assignee,
       bool_or(v.answered is not null) as by_answer, bool_or(v.tag is not null) as by_tag
