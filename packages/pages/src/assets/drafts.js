@@ -9,8 +9,11 @@ const SENDING = 'guidepost-sending';
 /** Milliseconds. */
 const DRAFT_LIFETIME = 14 * 86_400_000;
 
+/** The version of the text that an edit was made from; its form has it in a hidden field. */
+const VERSIONS = ['made-from', 'made_from'];
+
 /** The others are about the author, whom the next person at the same computer should not see. */
-const KEPT_FIELDS = ['title', 'text', 'note'];
+const KEPT_FIELDS = [...VERSIONS, 'title', 'text', 'note'];
 
 /** @typedef {{ at: number, fields: Record<string, string> }} Draft */
 
@@ -73,6 +76,10 @@ function keepDraft(place) {
     return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? [field] : [];
   });
   const text = /** @type {HTMLTextAreaElement} */ (fields.at(-1));
+  const version = fields.find(({ name }) => VERSIONS.includes(name));
+  // Edits begin with a text; the form of one that is shown again does not say with which.
+  const begun =
+    place.dataset.isAgain === 'true' ? [] : fields.map((field) => (version ? field.defaultValue : ''));
   const { draft = '', taken = '', owners = '' } = place.dataset;
   const own = owners.split(' ').map((owner) => `${DRAFTS}/${owner}/${draft}/`);
   const key = findOwnKey() ?? `${own[0]}${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
@@ -80,7 +87,7 @@ function keepDraft(place) {
   offer();
   form.addEventListener('input', ({ target }) => {
     if (fields.some((field) => field === target)) save();
-    place.hidden = text.value !== '';
+    place.hidden = !isUntouched();
   });
   form.addEventListener('submit', () => {
     save();
@@ -90,9 +97,13 @@ function keepDraft(place) {
     if (event.key === place.dataset.offered && event.newValue === null) offer();
   });
 
+  function isUntouched() {
+    return text.value === begun.at(-1);
+  }
+
   /** The draft that a form shown again, or filled in by the browser, goes on with. */
   function findOwnKey() {
-    if (text.value === '') return undefined;
+    if (isUntouched()) return undefined;
     const sent = sentDraft().key;
     if (sent?.startsWith(own[0] ?? '')) return sent;
     return draftKeys().find((each) => {
@@ -102,7 +113,8 @@ function keepDraft(place) {
 
   function save() {
     ifStored(() => {
-      if (fields.every(({ value }) => value.trim() === '')) return localStorage.removeItem(key);
+      if (fields.every(({ value }, at) => value.trim() === begun[at]?.trim()))
+        return localStorage.removeItem(key);
       const typed = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
       return localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields: typed }));
     });
@@ -114,13 +126,15 @@ function keepDraft(place) {
       .filter((each) => each !== key && own.some((beginning) => each.startsWith(beginning)))
       .flatMap((each) => ({ key: each, ...(readDraft(each) ?? { at: 0, fields: {} }) }));
     const [newest] = found.toSorted((one, other) => other.at - one.at);
-    place.hidden = text.value !== '';
+    place.hidden = !isUntouched();
     place.replaceChildren();
     delete place.dataset.offered;
     if (!newest) return;
     place.dataset.offered = newest.key;
+    const isOutdated = version && newest.fields[version.name] !== version.value;
     const sentence = document.createElement('p');
     sentence.textContent = (place.dataset.from ?? '').replace('{{time}}', () => timeOf(newest.at));
+    if (isOutdated) sentence.append(`. ${place.dataset.outdated}`);
     place.append(
       sentence,
       createButton(place.dataset.use, use),

@@ -445,6 +445,32 @@ describe('a half-written answer', () => {
     });
   });
 
+  it('may be that of an edit, which says that the post has changed meanwhile', async () => {
+    await visit(`${PUMP}/edit`, async (page) => {
+      const field = page.getByRole('textbox', { name: 'Text', exact: true });
+      const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+      const { text: form } = await editor.get(`${PUMP}/edit`).expect(200);
+      const [, madeFrom = ''] = /name="made-from" value="([^"]+)"/.exec(form) ?? [];
+      await field.fill('The large one?');
+      await page.reload();
+      await offerOf(page).waitFor();
+      await editor
+        .post(`${PUMP}/edit`, { 'made-from': madeFrom, title: 'Which pump?', text: 'Any?' })
+        .expect(303);
+      await page.reload();
+      await page.getByText(/^Your draft from \d\d:\d\d\. The text has been changed since then\.$/).waitFor();
+      expect([await field.inputValue(), await findBarriers(page)]).toEqual(['Any?', []]);
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
+      expect(await field.inputValue()).toBe('The large one?');
+      await save();
+      await page.getByRole('alert').getByText('Any?').waitFor();
+      expect(await keptBy(page)).toEqual([`staff-${editor.personId} edit 1002`]);
+      await save();
+      await page.getByRole('status').getByText('Your changes have been saved.').waitFor();
+      expect(await keptBy(page)).toEqual([]);
+    });
+  });
+
   it('is offered to no colleague at the same computer, and deleted on signing out', async () => {
     await visit(PUMP, async (page) => {
       await answerOf(page).fill(HALF);

@@ -3,7 +3,16 @@ import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 
 /** Kinds of posts to thank for; `held` is any post held for review. */
-export const SENT = ['dialog', 'comment', 'vote', 'guest-vote', 'helpful', 'report', 'held'] as const;
+export const SENT = [
+  'dialog',
+  'comment',
+  'vote',
+  'guest-vote',
+  'helpful',
+  'report',
+  'edited',
+  'held',
+] as const;
 export type Sent = (typeof SENT)[number];
 
 export interface SentTo {

@@ -102,7 +102,7 @@ export function editPages({ database, config }: Needs): Record<string, ForumPage
       return { ...editView(call, present, form), status: 422 };
     }
     const anchor = call.path.comment === undefined ? '' : `#comment-${pathId(call.path, 'comment')}`;
-    return { seeOther: addressOf(call) + anchor, notice: 'noticeSaved' };
+    return { seeOther: addressOf(call) + anchor, notice: 'noticeEdited' };
   }
 
   const page: ForumPage = {
@@ -134,6 +134,8 @@ function editView(
       isDialog,
       isMarkdown: present.markdown,
       madeFrom,
+      draft: ['edit', call.path.dialog, call.path.comment].filter(Boolean).join(' '),
+      isAgain: call.request.method === 'POST',
       here: call.request.path + placeQuery(placeIn(call.query)),
       address: addressOf(call),
       ...form,

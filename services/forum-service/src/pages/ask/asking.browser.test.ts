@@ -391,9 +391,14 @@ describe('a person who signs in', () => {
       await see('My posts');
       await main.getByRole('link', { name: 'Edit' }).first().click();
       await fill(page, { Text: 'For snow and ice.' });
+      await page.reload();
+      await press('Use');
       await see('Edit your post');
       await press('Save');
       await main.getByText('For snow and ice.').waitFor();
+      await page.getByRole('status').getByText('Your changes have been saved.').waitFor();
+      const kept = await page.evaluate(() => Object.keys(localStorage).join());
+      expect(kept).not.toContain(`edit ${id}`);
       await press('This solved it');
       await main.getByText('Accepted answer').first().waitFor();
       await main.getByText('solved', { exact: true }).waitFor();

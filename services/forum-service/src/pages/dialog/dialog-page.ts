@@ -164,6 +164,7 @@ function pagerOf(site: Site, { id }: DialogWithComments, place: Pick<Pager, 'num
 function thanksFor(sent: Sent, { forum, phrasing: { words } }: Site): string {
   if (sent === 'vote' || sent === 'guest-vote' || sent === 'helpful') return words.voted;
   if (sent === 'report') return words.reported;
+  if (sent === 'edited') return words.noticeEdited;
   return (sent === 'dialog' && forum.thankyou_message) || words.thanks;
 }
 

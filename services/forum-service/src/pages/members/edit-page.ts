@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { textVersion } from '../../posts/edit-posts.ts';
 import { editOwnPost, type OwnChange, type PostPlace, requireChangeablePost } from '../../posts/own-posts.ts';
 import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
+import { withReceipt } from '../../posts/receipts.ts';
 import { describeMistake, readFields } from '../../posts/validate-fields.ts';
 import type { MemberCall, PageKind } from '../page-kind.ts';
 import { previewText } from '../preview/preview-pages.ts';
@@ -19,7 +20,7 @@ import {
   refusalPage,
 } from './member-call.ts';
 
-type Needs = Pick<Context, 'database' | 'config' | 'rateLimits'>;
+type Needs = Pick<Context, 'database' | 'config' | 'rateLimits' | 'receipts'>;
 
 interface Typed {
   title: string;
@@ -30,6 +31,8 @@ interface EditForm extends Typed {
   /** The version of what the edit is made from. */
   madeFrom: string;
   markdown: boolean;
+  /** Whether it shows what was typed. */
+  isAgain?: boolean;
   /** Where the page leads that is not sent. */
   back: string;
   messages?: Readonly<Record<string, readonly string[]>>;
@@ -45,7 +48,7 @@ const PREVIEW = 'preview';
 const { title: TITLE, text: TEXT } = DIALOG_FIELDS;
 
 /** `/:id/edit`, `/:id/comments/:comment/edit`: edits a post of the member. */
-export function editPage({ database, config, rateLimits }: Needs): PageKind {
+export function editPage({ database, config, rateLimits, receipts }: Needs): PageKind {
   async function change(call: MemberCall) {
     const own = ownChangeOf(call);
     const { place } = own;
@@ -59,7 +62,9 @@ export function editPage({ database, config, rateLimits }: Needs): PageKind {
     const read = readFields(table, { submission, forum: call.site.forum, accessKeyId: undefined });
     const publicUrl = config.PUBLIC_URL;
     await editOwnPost(database, own, { title: undefined, ...read, madeFrom, publicUrl });
-    return leadTo(303, await pageAfter(database, call));
+    const page = await pageAfter(database, call);
+    const edited = { page, sent: 'edited', forumId: call.site.forum.id, dialogId: place.dialogId } as const;
+    return leadTo(303, await withReceipt(receipts, edited));
   }
 
   async function preview(call: MemberCall): Promise<Page> {
@@ -99,7 +104,7 @@ export function editPage({ database, config, rateLimits }: Needs): PageKind {
 
 function readForm({ form }: MemberCall): Omit<EditForm, 'markdown' | 'back'> {
   const field = (name: string) => form.first(name) ?? '';
-  return { title: field('title'), text: field('text'), madeFrom: field('made_from') };
+  return { title: field('title'), text: field('text'), madeFrom: field('made_from'), isAgain: true };
 }
 
 function versionOf({ commentId }: PostPlace, { title, text }: Typed): string {
@@ -136,6 +141,7 @@ function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...for
     content: {
       ...form,
       isDialog: place.commentId === undefined,
+      draft: ['edit', place.dialogId, place.commentId].filter(Boolean).join(' '),
       heading,
       messages,
       problem,
