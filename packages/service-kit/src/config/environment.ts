@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
+import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { AppError } from '../errors/app-error.ts';
 
@@ -28,6 +28,21 @@ export function readEnvironment<T>(schema: EnvironmentSchema, environment: Envir
   for (const name of Object.keys(schema.variables)) {
     if (environment[name]) values[name] = environment[name];
   }
+  const validate = validatorOf(schema);
+  if (validate(values)) return values as T;
+  throw new AppError('invalid', describeMistake(schema, validate.errors?.[0], environment));
+}
+
+/** Kept, since compiling is most of the time that reading takes, and tests start hundreds of services. */
+const validators = new WeakMap<EnvironmentSchema, ValidateFunction>();
+
+function validatorOf(schema: EnvironmentSchema): ValidateFunction {
+  const validate = validators.get(schema) ?? compile(schema);
+  validators.set(schema, validate);
+  return validate;
+}
+
+function compile(schema: EnvironmentSchema): ValidateFunction {
   const ajv = new Ajv({
     coerceTypes: true,
     useDefaults: true,
@@ -38,13 +53,11 @@ export function readEnvironment<T>(schema: EnvironmentSchema, environment: Envir
   addFormats.default(ajv);
   // Unlike `uri`, which checks only syntax, this rejects port 99999.
   ajv.addFormat('address', URL.canParse);
-  const validate = ajv.compile<T>({
+  return ajv.compile({
     type: 'object',
     properties: schema.variables,
     required: schema.required ?? [],
   });
-  if (validate(values)) return values;
-  throw new AppError('invalid', describeMistake(schema, validate.errors?.[0], environment));
 }
 
 /** Set variables that begin as the service's own do and are none of them: most likely misspelt. */
