@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@guidepost/local-servers/testing';
+import { readMailSettings } from '@guidepost/mail';
+import { type MailServer, startMailServer } from '@guidepost/mail/testing';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import {
   findBarriers,
   findOverflow,
@@ -11,13 +15,17 @@ import {
   takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MessageDelivery } from '../../contact/deliver-messages.ts';
 import { setTarget } from '../../contact/targets.ts';
+import { setProperties } from '../../tenants/administration.ts';
 import { setWidgetRules } from '../../tenants/widget.ts';
 import { OPERATOR, writeContent, writeImage } from '../../testing/content.ts';
+import { signInAs } from '../../testing/desk-client.ts';
 import { EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'help.localhost';
+const DESK = 'desk@example.com';
 const TOKEN = 'picture-of-the-widget0';
 
 const CONTENT = `<p>A refund takes a week, as <a href="/guides/install">the other guide</a> says.</p>
@@ -40,6 +48,7 @@ let browser: TestBrowser;
 let help: string;
 let server: Server;
 let origin: string;
+let mail: MailServer;
 
 /** The page of another site that is shown next. */
 let shown: { policy?: string | undefined; html: string } = { html: '' };
@@ -56,10 +65,11 @@ beforeAll(async () => {
   });
   await setWidgetRules(service.database, OPERATOR, { host: HOST, text: '/checkout/* install tag:basics' });
   const { database, context } = service;
-  const target = { host: HOST, kind: 'webhook', fields: {}, token: '' };
+  const target = { host: HOST, kind: 'mail', fields: { email: DESK }, token: '' };
   await setTarget({ database, credentials: context.credentials }, OPERATOR, target);
   await service.settled(HOST);
   await service.indexed();
+  mail = await startMailServer();
   browser = await openBrowser();
   help = service.origin.replace('127.0.0.1', HOST);
   server = createServer((_request, response) => {
@@ -75,6 +85,7 @@ afterAll(async () => {
   await browser?.close();
   server?.closeAllConnections();
   server?.close();
+  await mail?.stop();
   await service?.stop();
 });
 
@@ -103,6 +114,27 @@ const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search the 
 const resultOf = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('link', { name });
 const headingOf = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('heading', { name, level: 2 });
+
+/** The next message that the team gets. */
+async function receiveMessage(): Promise<string> {
+  const { database, context } = service;
+  const worker = new MessageDelivery({
+    database,
+    credentials: context.credentials,
+    mail: readMailSettings({ MAIL_URL: mail.url, MAIL_FROM: 'Help <help@example.com>' }),
+    allowPrivate: false,
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+  });
+  const before = mail.received.length;
+  worker.start();
+  const { subject, replyTo, text } = await until('it arrives', () => mail.received[before]);
+  await worker.stop();
+  return `${subject}\n${replyTo?.text}\n${text}`;
+}
+
+const deflections = () =>
+  service.database.any('select guide_id as guide, times from contact_deflections order by guide_id');
 
 /** The name of what has the focus, within the widget. */
 function focused(page: Page): Promise<string> {
@@ -165,61 +197,67 @@ describe('the widget on a page of another site', () => {
       const told = page.evaluate(
         () => new Promise((resolve) => addEventListener('guidepost-sent', ({ type }) => resolve(type))),
       );
-      await page.evaluate("document.querySelector('guidepost-help').open()");
-      await fieldOf(page).fill('ref');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await fieldOf(page).waitFor();
+      await page.keyboard.type('ref');
       await resultOf(page, 'Refunds').waitFor();
-      await fieldOf(page).fill('refund');
+      await page.keyboard.type('und');
       await page.getByRole('dialog').getByRole('status').getByText('1 result').waitFor({ state: 'attached' });
-      await resultOf(page, 'Refunds').click();
+      await resultOf(page, 'Refunds').press('Enter');
       await page.evaluate(
         "document.querySelector('guidepost-help').identify({ name: 'Eva', email: 'eva@example.com' })",
       );
-      await page.getByRole('button', { name: 'No', exact: true }).click();
-      await page.getByRole('group').getByRole('button', { name: 'Contact us' }).click();
+      await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
+      await page.getByRole('group').getByRole('button', { name: 'Contact us' }).press('Enter');
       await headingOf(page, 'Write to us').waitFor();
+      const subject = page.getByRole('textbox', { name: 'Subject' });
+      await page.keyboard.type('How to install apples');
+      await page.getByRole('button', { name: 'This answered my question' }).first().press('Enter');
+      await page.getByRole('dialog').getByText('Good to hear').waitFor();
+      expect(await deflections()).toEqual([{ guide: 31, times: 1 }]);
+      const contact = page.getByRole('dialog').getByRole('button', { name: 'Contact us' });
+      await contact.press('Enter');
+      expect(await subject.inputValue()).toBe('');
       const before = page.getByRole('group', { name: 'What you did before' }).getByRole('checkbox');
       const searched = before.and(page.getByRole('checkbox', { name: /: refund$/ }));
-      await searched.uncheck();
-      await page.getByRole('textbox', { name: 'Subject' }).fill('How to install apples');
-      await page.getByRole('button', { name: 'Install it', exact: true }).click();
+      await searched.press('Space');
+      await subject.fill('How to install apples');
+      await page.getByRole('button', { name: 'Install it', exact: true }).press('Enter');
       await headingOf(page, 'Install it').waitFor();
-      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('button', { name: 'Back' }).press('Enter');
       expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Eva');
       expect(await before.count()).toBe(5);
       expect(await searched.isChecked()).toBe(false);
-      await page.getByRole('checkbox', { name: /^Read: Install it/ }).uncheck();
+      await page.getByRole('checkbox', { name: /^Read: Install it/ }).press('Space');
       expect(await findBarriers(page)).toEqual([]);
       await takePicture(page, 'widget-message');
       await page.getByRole('textbox', { name: 'Message' }).fill('It does not work.');
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
       await page.route('**/contact/messages', (route) => answered.then(() => route.continue()));
-      await page.getByRole('button', { name: 'Send message' }).click();
+      await page.getByRole('button', { name: 'Send message' }).press('Enter');
       // Said to someone who has left the form meanwhile, too, once they come back.
-      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('button', { name: 'Back' }).press('Enter');
       answer();
       expect(await told).toBe('guidepost-sent');
-      const contact = page.getByRole('dialog').getByRole('button', { name: 'Contact us' });
-      await contact.click();
+      await contact.press('Enter');
       await page.getByText('Your message has been sent.').waitFor();
-      await page.getByRole('button', { name: 'Back' }).click();
-      await contact.click();
-      await page.getByRole('textbox', { name: 'Subject' }).waitFor();
+      await page.getByRole('button', { name: 'Back' }).press('Enter');
+      await contact.press('Enter');
+      await subject.waitFor();
       expect(await before.count()).toBe(1);
     });
-    const [message] = await service.database.any<{ content: object }>('select content from contact_messages');
-    expect(message?.content).toHaveProperty('searched', []);
-    const sent = JSON.stringify(message?.content);
+    const message = await receiveMessage();
     for (const part of [
-      'Eva',
-      'eva@example.com',
       'How to install apples',
+      '"Eva" <eva@example.com>',
       'It does not work.',
-      '/cart',
-      'No: Refunds',
-      `https://${HOST}/guides/refunds`,
+      `Page: Acme ${origin}/cart`,
+      `Read:\n- Refunds https://${HOST}/guides/refunds`,
+      'Feedback:\n- No: Refunds',
     ])
-      expect(sent).toContain(part);
-    expect(sent).not.toMatch(/secret|guides\/install/);
+      expect(message).toContain(part);
+    expect(message).not.toMatch(/secret|guides\/install|Searched/);
   });
 
   it('works on a page that hides everything, breaks arrays and listens to keys; it waits without doing anything', async () => {
@@ -345,5 +383,126 @@ describe('the widget on a page of another site', () => {
       await launcher.click();
       await fieldOf(page).waitFor();
     });
+  });
+
+  it('runs a fixed version with the lines of the desk, also once the present one has changed; removed, it runs nowhere', async () => {
+    const owner = await signInAs(service, { host: HOST, role: 'owner' });
+    const desk = `/desk/kb/${HOST}/settings/widget`;
+    await owner.post(`${desk}/versions`, { action: 'keep' }).expect(303);
+    await setProperties(service.database, OPERATOR, { host: HOST, accent_color: '#c8102e' });
+    await service.settled(HOST);
+    const { text } = await owner.get(desk).expect(200);
+    const [present = '', policy = '', fixed = ''] = Array.from(
+      text.matchAll(/<pre[^>]*><code>([^<]*)/g),
+      ([, lines = '']) =>
+        lines
+          .replaceAll('&quot;', '"')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&')
+          .replaceAll('&#39;', "'")
+          .replaceAll(`https://${HOST}`, help),
+    );
+    const [, version = ''] = /versions\/([\w-]{12})\/widget\.js" integrity="sha256-/.exec(fixed) ?? [];
+    const open = (lines: string, read: (page: Page) => Promise<void>) => {
+      shown = {
+        policy: `default-src 'none'; ${policy}; require-trusted-types-for 'script'; trusted-types 'none'`,
+        html: `<!doctype html><html lang="en"><title>Acme</title><h1>Refunds</h1>${lines}</html>`,
+      };
+      return browser.visit(origin, { asks: [help], mayFail: true }, read);
+    };
+    const panelOf = async (lines: string) => {
+      let asked = '';
+      await open(lines, async (page) => {
+        page.on('request', (request) => {
+          if (request.url().endsWith('/panel.js')) asked = request.url();
+        });
+        await launcherOf(page).click();
+        await resultOf(page, 'Refunds').waitFor();
+      });
+      return asked;
+    };
+    expect(await panelOf(fixed)).toBe(`${help}/widget/versions/${version}/panel.js`);
+    expect(await panelOf(present)).not.toContain(version);
+    const changedPanel = open(fixed, async (page) => {
+      await page.route('**/panel.js*', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: `document.title = 'changed';${await response.text()}` });
+      });
+      await launcherOf(page).click();
+      await page.getByRole('alert').getByText('Help is not available at the moment.').waitFor();
+      expect(await page.title()).toBe('Acme');
+    });
+    await expect(changedPanel).rejects.toThrow(/^The page logged: [^\n]*'integrity'[^\n]*$/);
+    await owner.post(`${desk}/versions`, { action: 'remove', version }).expect(303);
+    await service.settled(HOST);
+    const removed = open(fixed, async (page) => {
+      await page.getByRole('link', { name: 'Help' }).waitFor();
+      expect(await launcherOf(page).count()).toBe(0);
+    });
+    await expect(removed).rejects.toThrow(/^The page logged: [^\n]*'integrity'[^\n]*$/);
+  });
+});
+
+describe('the page of the form', () => {
+  it('is used by keyboard: a guide answers, then a message goes with what was done before', async () => {
+    await browser.visit(`${help}/search?q=refund`, {}, async (page) => {
+      const main = page.getByRole('main');
+      const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' });
+      await main.getByRole('link', { name: 'Refunds' }).press('Enter');
+      await main.getByRole('button', { name: 'No', exact: true }).press('Enter');
+      await main.getByText('Thank you for your feedback.').waitFor();
+      await contact.press('Enter');
+      await page.getByRole('textbox', { name: 'What is it about?' }).waitFor();
+      await page.keyboard.type('Refunds of apples');
+      await page.keyboard.press('Enter');
+      await main.getByRole('button', { name: 'This answered my question: Refunds' }).press('Enter');
+      await main.getByRole('status').getByText('Good to hear').waitFor();
+      expect(await deflections()).toContainEqual({ guide: 33, times: 1 });
+      await contact.press('Enter');
+      await page.keyboard.type('Refunds of apples');
+      await page.keyboard.press('Enter');
+      const before = page.getByRole('group', { name: 'What you did before' }).getByRole('checkbox');
+      expect(await before.count()).toBe(3);
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'contact');
+      await page.setViewportSize({ width: 320, height: 256 });
+      expect(await findOverflow(page)).toEqual([]);
+      await page.getByRole('textbox', { name: 'Your name' }).focus();
+      for (const typed of ['Eva', 'eva@example.com']) {
+        await page.keyboard.type(typed);
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('It does not work.');
+      await page.getByRole('button', { name: 'Send message' }).press('Enter');
+      await main.getByRole('status').getByText('Your message has been sent.').waitFor();
+      await page.goto(`${help}/contact?subject=another`);
+      await page.getByRole('textbox', { name: 'Subject' }).waitFor();
+      expect(await before.count()).toBe(0);
+    });
+    const message = await receiveMessage();
+    for (const part of [
+      'Refunds of apples',
+      '"Eva" <eva@example.com>',
+      'It does not work.',
+      'Searched for:\n- refund\n',
+      `Read:\n- Refunds ${help}/guides/refunds`,
+      'Feedback:\n- Refunds: No',
+    ])
+      expect(message).toContain(part);
+  });
+
+  it('works without scripts', async () => {
+    await browser.visit(`${help}/contact`, { javaScript: false }, async (page) => {
+      await page.getByRole('textbox', { name: 'What is it about?' }).fill('Apples without scripts');
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Your name' }).fill('Eva');
+      await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('eva@example.com');
+      await page.getByRole('textbox', { name: 'Message' }).fill('It does not work.');
+      await page.getByRole('button', { name: 'Send message' }).press('Enter');
+      await page.getByRole('status').getByText('Your message has been sent.').waitFor();
+    });
+    expect(await receiveMessage()).toContain('Apples without scripts');
   });
 });
