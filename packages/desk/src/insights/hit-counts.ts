@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BoundStatement, Database } from '@guidepost/postgres';
+import { createBatch } from './batch.ts';
 import { isReader } from './countable.ts';
 import { dayOf } from './days.ts';
 
@@ -37,42 +38,25 @@ export interface HitCountsOptions {
 const MOST = 20_000;
 
 export function createHitCounts({ database, add: addHits, now = Date.now }: HitCountsOptions): HitCounts {
-  let pending = new Map<string, PendingHit>();
-  let writing: Promise<void> = Promise.resolve();
-
-  function add(hit: PendingHit): void {
-    const key = `${hit.day} ${hit.tenantId} ${hit.addressId}`;
-    const known = pending.get(key);
-    if (known) known.hits += hit.hits;
-    else if (pending.size < MOST) pending.set(key, hit);
-  }
-
-  async function write(): Promise<void> {
-    const hits = [...pending.values()];
-    pending = new Map();
-    if (hits.length === 0) return;
-    const rows = hits.map(({ tenantId, addressId, day, hits: count }) => ({
-      tenant_id: tenantId,
-      address_id: addressId,
-      day,
-      hits: count,
-    }));
-    try {
+  const batch = createBatch<PendingHit>({
+    most: MOST,
+    keyOf: ({ day, tenantId, addressId }) => `${day} ${tenantId} ${addressId}`,
+    join(sum, { hits }) {
+      sum.hits += hits;
+    },
+    async write(hits) {
+      const rows = hits.map(({ tenantId, addressId, ...counted }) => ({
+        tenant_id: tenantId,
+        address_id: addressId,
+        ...counted,
+      }));
       await database.none(addHits(JSON.stringify(rows)));
-    } catch (error) {
-      for (const hit of hits) add(hit);
-      throw error;
-    }
-  }
-
+    },
+  });
   return {
     countHit(hit, request) {
-      if (isReader(request)) add({ ...hit, day: dayOf(now()), hits: 1 });
+      if (isReader(request)) batch.add({ ...hit, day: dayOf(now()), hits: 1 });
     },
-    flush() {
-      // After the batch being written, so that waiting for this one includes that one.
-      writing = writing.catch(() => {}).then(write);
-      return writing;
-    },
+    flush: batch.flush,
   };
 }

@@ -1,3 +1,4 @@
+export { createBatch } from './batch.ts';
 export { foldQuery, isReader } from './countable.ts';
 export {
   countedFrom,

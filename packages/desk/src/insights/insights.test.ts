@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { createBatch, joinVisitors } from './batch.ts';
 import { foldQuery } from './countable.ts';
 import { daysBefore, isSummedUp, lastDays, stepsOf, sumOfDays } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
 import { csvOf } from './insight-tables.ts';
-import { createPendingSearches } from './pending-searches.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 
@@ -139,17 +139,47 @@ describe('a search that is typed letter by letter', () => {
   });
 });
 
-it('what waits is bounded: a flood of queries is not counted', () => {
-  const pending = createPendingSearches(2);
-  const query = { tenantId: 1, day: '2026-11-23', searches: 1, inVain: 0 };
-  for (let visitor = 0; visitor < 50; visitor += 1)
-    for (const words of ['a', 'b', 'c'])
-      pending.add({ ...query, words, visitors: new Set([String(visitor)]) });
-  expect(pending.take().map(({ words, searches, visitors }) => [words, searches, visitors.size])).toEqual([
-    ['a', 50, 6],
-    ['b', 50, 6],
-  ]);
-  expect(pending.take()).toEqual([]);
+describe('counts that wait to be written', () => {
+  function batching() {
+    const written: string[][] = [];
+    let failure: Error | undefined;
+    const batch = createBatch<{ words: string; visitors: Set<string> }>({
+      most: 2,
+      keyOf: ({ words }) => words,
+      join: (sum, { visitors }) => joinVisitors(sum.visitors, visitors),
+      async write(entries) {
+        if (failure) throw failure;
+        written.push(entries.map(({ words, visitors }) => `${words} ${[...visitors].join('')}`));
+      },
+    });
+    const add = (words: string, ...visitors: string[]) => batch.add({ words, visitors: new Set(visitors) });
+    const fail = (error: Error | undefined) => {
+      failure = error;
+    };
+    return { written, add, flush: batch.flush, fail };
+  }
+
+  it('are bounded: a flood is not counted', async () => {
+    const { written, add, flush } = batching();
+    for (const visitor of '123456789') for (const words of ['a', 'b', 'c']) add(words, visitor);
+    await flush();
+    await flush();
+    expect(written).toEqual([['a 123456', 'b 123456']]);
+  });
+
+  it('stay for the next time if they cannot be written, with what was added meanwhile', async () => {
+    const { written, add, flush, fail } = batching();
+    add('a', '1');
+    fail(new Error('no database'));
+    const failed = flush();
+    add('b', '1');
+    await expect(failed).rejects.toThrow('no database');
+    add('a', '2');
+    add('c', '1');
+    fail(undefined);
+    await flush();
+    expect(written.map((entries) => entries.toSorted())).toEqual([['a 12', 'b 1']]);
+  });
 });
 
 it('CSV opens as text in spreadsheets', () => {

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Executor, sql } from '@guidepost/postgres';
+import { createBatch, joinVisitors, ofTenants } from './batch.ts';
 import { E_MAIL_ADDRESS, FEWEST_GROUPS, groupsOf, isReader, QUERY_BYTES } from './countable.ts';
 import { dayOf, lastDays } from './days.ts';
 import type { SearchesRequest } from './list-searches.ts';
-import { MOST_VISITORS } from './pending-searches.ts';
 import type { CountsOptions } from './program-counts.ts';
 
 export interface Missed {
@@ -91,50 +91,30 @@ export function createMissCounts({
   now = Date.now,
 }: CountsOptions): MissCounts {
   const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
-  let pending = new Map<string, PendingMiss>();
-  let writing: Promise<void> = Promise.resolve();
-
-  function add(miss: PendingMiss): void {
-    const key = `${miss.day} ${miss.tenantId} ${miss.key}`;
-    const known = pending.get(key);
-    if (!known && pending.size === MOST_PATHS) return;
-    const sum = known ?? { ...miss, misses: 0, visitors: new Set<string>() };
-    sum.misses += miss.misses;
-    for (const visitor of miss.visitors) if (sum.visitors.size < MOST_VISITORS) sum.visitors.add(visitor);
-    pending.set(key, sum);
-  }
-
-  async function write(): Promise<void> {
-    const misses = [...pending.values()];
-    pending = new Map();
-    if (misses.length === 0) return;
-    try {
+  const batch = createBatch<PendingMiss>({
+    most: MOST_PATHS,
+    keyOf: ({ day, tenantId, key }) => `${day} ${tenantId} ${key}`,
+    join(sum, { misses, visitors }) {
+      sum.misses += misses;
+      joinVisitors(sum.visitors, visitors);
+    },
+    async write(misses) {
       const key = await secret();
       await database.tx('add-misses', async (transaction) => {
-        const ids = [...new Set(misses.map(({ tenantId }) => tenantId))];
-        const tenants = new Set(await lockTenants(transaction, ids));
-        const known = misses.filter(({ tenantId }) => tenants.has(tenantId));
+        const known = await ofTenants(transaction, lockTenants, misses);
         if (known.length > 0)
           await transaction.none(addMisses([JSON.stringify(rowsOf(known, key)), FEWEST_GROUPS]));
       });
-    } catch (error) {
-      for (const miss of misses) add(miss);
-      throw error;
-    }
-  }
-
+    },
+  });
   return {
     countMiss({ tenantId, key, path, address }, request) {
       if (!isReader(request) || Array.from(path).length > LONGEST || E_MAIL_ADDRESS.test(path)) return;
       const visitor = addressBlock(address);
       if (!seen.take(`${tenantId} ${visitor} ${key}`).allowed) return;
-      add({ tenantId, day: dayOf(now()), key, path, misses: 1, visitors: new Set([visitor]) });
+      batch.add({ tenantId, day: dayOf(now()), key, path, misses: 1, visitors: new Set([visitor]) });
     },
-    flush() {
-      // After the batch being written, so that waiting for this one includes that one.
-      writing = writing.catch(() => {}).then(write);
-      return writing;
-    },
+    flush: batch.flush,
   };
 }
 

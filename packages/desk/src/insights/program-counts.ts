@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
+import { type LockTenants, ofTenants } from './batch.ts';
 import { FEWEST_GROUPS, foldQuery, groupsOf, QUERY_BYTES } from './countable.ts';
 import { dayOf, lastDays } from './days.ts';
 import type { InsightTable } from './insight-tables.ts';
@@ -8,8 +9,7 @@ import type { SearchesRequest } from './list-searches.ts';
 export interface CountsOptions {
   database: Database;
   secret: Secret;
-  /** Returns those of the tenants that exist, and locks them so that they are not deleted within the transaction. */
-  lockTenants: (transaction: Executor, ids: readonly number[]) => Promise<number[]>;
+  lockTenants: LockTenants;
   /** Milliseconds since 1970; the clock by default. */
   now?: () => number;
 }
@@ -127,11 +127,8 @@ export function createProgramCounts({
     try {
       const key = await secret();
       await database.tx('add-program-uses', async (transaction) => {
-        const ids = [...new Set(takenUses.map(({ tenantId }) => tenantId))];
-        const tenants = new Set(await lockTenants(transaction, ids));
-        const isKnown = ({ tenantId }: { tenantId: number }) => tenants.has(tenantId);
-        await writeUses(transaction, takenUses.filter(isKnown));
-        await writeQueries(transaction, takenQueries.filter(isKnown), key);
+        await writeUses(transaction, await ofTenants(transaction, lockTenants, takenUses));
+        await writeQueries(transaction, await ofTenants(transaction, lockTenants, takenQueries), key);
       });
     } catch (error) {
       for (const use of takenUses) addUse(use);

@@ -4,10 +4,10 @@ import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Executor, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
+import { createBatch, joinVisitors, ofTenants } from './batch.ts';
 import { FEWEST_GROUPS, foldQuery, groupsOf, isReader, QUERY_BYTES } from './countable.ts';
 import { dayOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
-import { createPendingSearches, type PendingQuery } from './pending-searches.ts';
 import { type CountsOptions, createProgramCounts, type ProgramCounts } from './program-counts.ts';
 
 export interface Searched {
@@ -39,41 +39,48 @@ export interface SearchCountsOptions extends CountsOptions {
 const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
 const MOST_REMEMBERED = 20_000;
 
+/** A query of a batch: how often it was asked on a day, and by whom. */
+interface PendingQuery {
+  tenantId: number;
+  day: string;
+  words: string;
+  searches: number;
+  inVain: number;
+  /** Addresses, which never leave memory. */
+  visitors: Set<string>;
+}
+
 /** The limit of a batch. */
 const MOST_QUERIES = 1_000;
 
 export function createSearchCounts(options: SearchCountsOptions): SearchCounts {
   const { database, secret, logger, lockTenants, now = Date.now } = options;
   const programs = createProgramCounts(options);
-  const pending = createPendingSearches(MOST_QUERIES);
+  const batch = createBatch<PendingQuery>({
+    most: MOST_QUERIES,
+    keyOf: ({ day, tenantId, words }) => `${day} ${tenantId} ${words}`,
+    join(sum, { searches, inVain, visitors }) {
+      sum.searches += searches;
+      sum.inVain += inVain;
+      joinVisitors(sum.visitors, visitors);
+    },
+    async write(queries) {
+      const key = await secret();
+      await database.tx('add-searches', async (transaction) =>
+        writeSearches(transaction, await ofTenants(transaction, lockTenants, queries), key),
+      );
+    },
+  });
   const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
   const finished = createFinishedSearches(({ tenantId, words, inVain, visitor }) => {
     if (!seen.take(`${tenantId} ${visitor} ${words}`).allowed) return;
     const visitors = new Set([visitor]);
-    pending.add({ tenantId, day: dayOf(now()), words, searches: 1, inVain: Number(inVain), visitors });
+    batch.add({ tenantId, day: dayOf(now()), words, searches: 1, inVain: Number(inVain), visitors });
   }, now);
-  let writing: Promise<void> = Promise.resolve();
-
-  async function write(queries: readonly PendingQuery[]): Promise<void> {
-    if (queries.length === 0) return;
-    try {
-      const key = await secret();
-      await database.tx('add-searches', async (transaction) => {
-        const tenants = new Set(await lockTenants(transaction, tenantsOf(queries)));
-        const known = queries.filter(({ tenantId }) => tenants.has(tenantId));
-        await writeSearches(transaction, known, key);
-      });
-    } catch (error) {
-      for (const query of queries) pending.add(query);
-      throw error;
-    }
-  }
 
   function flush(): Promise<void> {
     finished.settle();
-    // After the batch being written, so that waiting for this one includes that one.
-    writing = writing.catch(() => {}).then(() => write(pending.take()));
-    return together(writing, programs.flush());
+    return together(batch.flush(), programs.flush());
   }
 
   return {
@@ -94,10 +101,6 @@ export function createSearchCounts(options: SearchCountsOptions): SearchCounts {
 async function together(...writing: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(writing)).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
-}
-
-function tenantsOf(queries: readonly PendingQuery[]): number[] {
-  return [...new Set(queries.map(({ tenantId }) => tenantId))];
 }
 
 const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));

@@ -16,7 +16,7 @@ import {
   type RepresentPage,
 } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
-import type { ReadGuide } from '../readers/pending-views.ts';
+import type { ReadGuide } from '../readers/read-guide.ts';
 import type { Site } from './site.ts';
 
 export interface PageCall extends pages.PageCall<Site> {

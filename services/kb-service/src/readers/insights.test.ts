@@ -12,7 +12,6 @@ import { deleteGuides } from '../writing/deleted/delete-guides.ts';
 import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 import { listComments } from './guide-comments.ts';
-import { createPendingViews } from './pending-views.ts';
 import {
   countedSince,
   listLeastHelpful,
@@ -37,17 +36,6 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefo
 function fail(error: unknown): never {
   throw error;
 }
-
-it('what waits is bounded: a flood of guides is not counted', () => {
-  const pending = createPendingViews(2);
-  for (const id of ['1', '2', '3', '1'])
-    pending.add({ knowledgeBaseId: 1, reference: id, isId: true, day: '2026-11-23', views: 1 });
-  expect(pending.take().map(({ reference, views: count }) => [reference, count])).toEqual([
-    ['1', 2],
-    ['2', 1],
-  ]);
-  expect(pending.take()).toEqual([]);
-});
 
 describe('what readers do', () => {
   let service: TestService;

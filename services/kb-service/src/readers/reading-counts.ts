@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  createBatch,
   createCountsWorker,
   createHitCounts,
   createMissCounts,
@@ -14,7 +15,7 @@ import type { Clients } from '@guidepost/http';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { lockKnowledgeBases } from '../tenants/find-knowledge-base.ts';
-import { createPendingViews, type PendingView, type ReadGuide } from './pending-views.ts';
+import type { ReadGuide } from './read-guide.ts';
 import { createSearchLeads, type SearchLeads } from './search-leads.ts';
 import { thinCounts } from './thin-counts.ts';
 
@@ -49,12 +50,25 @@ export interface ReadingCountsOptions {
   now?: () => number;
 }
 
+interface PendingView extends ReadGuide {
+  day: string;
+  views: number;
+}
+
 /** The most entries of a batch. */
 const MOST_GUIDES = 20_000;
 
 export function createReadingCounts(options: ReadingCountsOptions): ReadingCounts {
   const { database, clients, logger, now = Date.now } = options;
-  const pending = createPendingViews(MOST_GUIDES);
+  const views = createBatch<PendingView>({
+    most: MOST_GUIDES,
+    keyOf: ({ day, knowledgeBaseId, reference, isId }) =>
+      `${day} ${knowledgeBaseId} ${isId ? '#' : ''}${reference}`,
+    join(sum, { views: more }) {
+      sum.views += more;
+    },
+    write: (counted) => writeViews(database, counted),
+  });
   const hits = createHitCounts({ database, add: (rows) => addHits([rows]), now });
   const misses = createMissCounts({ ...options, lockTenants: lockKnowledgeBases });
   const searches = createSearchCounts({ ...options, lockTenants: lockKnowledgeBases });
@@ -62,19 +76,9 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
   const today = createToday(now);
   let writing: Promise<void> = Promise.resolve();
 
-  async function flushViews(): Promise<void> {
-    const views = pending.take();
-    try {
-      await writeViews(database, views);
-    } catch (error) {
-      for (const view of views) pending.add(view);
-      throw error;
-    }
-  }
-
   /** All of them, even if one fails. */
   async function write(): Promise<void> {
-    const flushes = [flushViews(), hits.flush(), searches.flush(), leads.flush(), misses.flush()];
+    const flushes = [views.flush(), hits.flush(), searches.flush(), leads.flush(), misses.flush()];
     const outcomes = await Promise.allSettled(flushes);
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
@@ -95,7 +99,7 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
   return {
     countView(guide, request) {
       if (!isReader(request)) return;
-      pending.add({ ...guide, day: today(), views: 1 });
+      views.add({ ...guide, day: today(), views: 1 });
       leads.countOpened(guide, () => clients.addressOf(request));
     },
     countHit: hits.countHit,
@@ -128,7 +132,6 @@ function createToday(now: () => number): () => string {
 
 /** Adds views in one statement. Guides that are gone do not count. */
 async function writeViews(executor: Executor, views: readonly PendingView[]): Promise<void> {
-  if (views.length === 0) return;
   const rows = views.map(({ knowledgeBaseId, reference, isId, day, views: count }) => ({
     knowledge_base_id: knowledgeBaseId,
     slug: isId ? null : reference,

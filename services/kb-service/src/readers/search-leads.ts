@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { dayOf, foldQuery, hashOfQuery, isReader } from '@guidepost/desk/insights';
+import { createBatch, dayOf, foldQuery, hashOfQuery, isReader } from '@guidepost/desk/insights';
 import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Database, type Secret, sql } from '@guidepost/postgres';
-import type { ReadGuide } from './pending-views.ts';
+import type { ReadGuide } from './read-guide.ts';
 
 /** The results that a page has shown to a visitor. */
 export interface ShownResults {
@@ -77,20 +77,27 @@ export function createSearchLeads({ database, secret, now }: SearchLeadsOptions)
   // By visitor, the oldest first.
   const latest = new Map<string, LatestSearch>();
   const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
-  let pending = new Map<string, PendingLead>();
+  const batch = createBatch<PendingLead>({
+    most: MOST_LEADS,
+    keyOf: ({ day, tenantId, slug, words }) => `${day} ${tenantId} ${slug} ${words}`,
+    join(sum, { times }) {
+      sum.times += times;
+    },
+    async write(leads) {
+      const key = await secret();
+      const rows = leads.map(({ tenantId, slug, words, day, times }) => {
+        const query = hashOfQuery(key, tenantId, words).toString('hex');
+        return { tenant_id: tenantId, slug, query, day, times };
+      });
+      await database.none(addLeads([JSON.stringify(rows)]));
+    },
+  });
 
   function remember(visitor: string, search: LatestSearch): void {
     latest.delete(visitor);
     const [oldest] = latest.keys();
     if (latest.size === MOST_VISITORS && oldest !== undefined) latest.delete(oldest);
     latest.set(visitor, search);
-  }
-
-  function add(lead: PendingLead): void {
-    const key = `${lead.day} ${lead.tenantId} ${lead.slug} ${lead.words}`;
-    const known = pending.get(key);
-    if (known) known.times += lead.times;
-    else if (pending.size < MOST_LEADS) pending.set(key, lead);
   }
 
   return {
@@ -109,23 +116,8 @@ export function createSearchLeads({ database, secret, now }: SearchLeadsOptions)
       if (!search?.found.has(slug) || now() - search.at > READING_RESULTS) return;
       const { words } = search;
       if (!seen.take(`${visitor} ${slug} ${words}`).allowed) return;
-      add({ tenantId, slug, words, day: dayOf(now()), times: 1 });
+      batch.add({ tenantId, slug, words, day: dayOf(now()), times: 1 });
     },
-    async flush() {
-      const leads = [...pending.values()];
-      pending = new Map();
-      if (leads.length === 0) return;
-      try {
-        const key = await secret();
-        const rows = leads.map(({ tenantId, slug, words, day, times }) => {
-          const query = hashOfQuery(key, tenantId, words).toString('hex');
-          return { tenant_id: tenantId, slug, query, day, times };
-        });
-        await database.none(addLeads([JSON.stringify(rows)]));
-      } catch (error) {
-        for (const lead of leads) add(lead);
-        throw error;
-      }
-    },
+    flush: batch.flush,
   };
 }

@@ -4,7 +4,7 @@ import type { ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
-import type { ReadGuide } from '../../readers/pending-views.ts';
+import type { ReadGuide } from '../../readers/read-guide.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { Parameters } from '../json-api/page-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
