@@ -7,7 +7,15 @@ import { LIMITS } from '../../posts/field-kinds.ts';
 import { allowsScope } from '../../tenants/access-keys.ts';
 import { findDialogs } from '../search/found-dialogs.ts';
 import { askForReview } from './ask-for-review.ts';
-import { BEGINNING, namedDialog, PLACE, type ProgramCall, type ReadPost, readPosts } from './read-posts.ts';
+import {
+  BEGINNING,
+  namedDialog,
+  PLACE,
+  type ProgramCall,
+  quote,
+  type ReadPost,
+  readPosts,
+} from './read-posts.ts';
 
 /** Names of topics in English, as models know them. */
 const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
@@ -100,7 +108,7 @@ function readTool(context: Context): Tool<ProgramCall> {
   return defineTool({
     name: 'read_dialog',
     title: 'Read a dialog',
-    description: `A dialog with its comments as Markdown: what was asked, the accepted and the newest official answer, then the others, up to 40 kB, and the rest of a long post in the next answer. If there is more, the answer has "next": call again with it as "from". ${AUTHORSHIP}`,
+    description: `A dialog with its comments as Markdown, each quoted below a line that says who wrote it: what was asked, the accepted and the newest official answer, then the others, up to 40 kB, and the rest of a long post in the next answer. If there is more, the answer has "next": call again with it as "from". ${AUTHORSHIP}`,
     input: {
       dialog: z.string().min(1).max(2_000).describe('The id or the URL of a dialog.'),
       from: z.string().regex(PLACE).default(BEGINNING).describe('The "next" of the answer before.'),
@@ -131,7 +139,7 @@ function readTool(context: Context): Tool<ProgramCall> {
         text: [
           `# ${escapeMarkdown(title)}`,
           `Source: ${url}`,
-          ...posts.map((post) => `## ${headingOf(post)}\n\n${post.markdown}`),
+          ...posts.map((post) => `## ${headingOf(post)}\n\n${quote(post.markdown)}`),
           next !== undefined && `There is more: call again with "from": "${next}".`,
         ]
           .filter(Boolean)

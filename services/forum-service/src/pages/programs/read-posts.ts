@@ -31,7 +31,7 @@ export interface ReadPosts {
   next?: string;
 }
 
-/** Bytes of Markdown and names in an answer, which leaves room for what stands around them. */
+/** Bytes of quoted Markdown and names in an answer, which leaves room for what stands around them. */
 const MOST_BYTES = 38_000;
 
 /** A long post begins where so many bytes are left; elsewhere it waits for the next part. */
@@ -136,15 +136,34 @@ async function fill<Post>(
   for (const { post, at } of listed) {
     const written = await write(post);
     left -= AROUND + Buffer.byteLength(written.author);
-    const isLong = Buffer.byteLength(written.markdown) > left;
+    const isLong = quotedBytes(written.markdown) > left;
     if (isLong && posts.length > 0 && left < FEWEST_BYTES) return { posts, next: at };
     const from = posts.length === 0 ? offset : 0;
-    const { markdown, next } = passageOf(written.markdown, { from, mostBytes: left });
+    const { markdown, next } = passageToQuote(written.markdown, from, left);
     posts.push({ ...written, markdown });
     if (next !== undefined) return { posts, next: `${at}.${next}` };
-    left -= Buffer.byteLength(markdown);
+    left -= quotedBytes(markdown);
   }
   return { posts };
+}
+
+/** A passage that has at most so many bytes once it is quoted. */
+function passageToQuote(text: string, from: number, mostBytes: number): ReturnType<typeof passageOf> {
+  for (let most = mostBytes; ; ) {
+    const passage = passageOf(text, { from, mostBytes: most });
+    const bytes = quotedBytes(passage.markdown);
+    if (bytes <= mostBytes) return passage;
+    most = Math.floor((most * mostBytes) / bytes);
+  }
+}
+
+/** Each line begins with `>`, so that nothing in a post passes for the heading of another one. */
+export function quote(markdown: string): string {
+  return markdown.replaceAll(/^/gm, '> ');
+}
+
+function quotedBytes(markdown: string): number {
+  return Buffer.byteLength(quote(markdown));
 }
 
 async function findDialog(
