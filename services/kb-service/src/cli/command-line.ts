@@ -92,6 +92,11 @@ const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./contact.ts')).addContact,
   ],
   [
+    'widget',
+    'choose which guides the widget suggests on pages of others, and keep versions of it',
+    async () => (await import('./widget.ts')).addWidget,
+  ],
+  [
     'staff',
     'manage the people who work at the desk',
     async () => (await import('./shared-commands.ts')).addStaff,

@@ -96,6 +96,50 @@ describe('kb guide', () => {
   });
 });
 
+describe('kb widget', () => {
+  it('sets what is suggested on pages of a path', async () => {
+    expect((await kb('widget', 'show', HOST)).stdout).toBe('There are no rules for suggestions.\n');
+    expect(await change('widget', 'add', HOST, '/checkout/*', 'a')).toBe(
+      'Pages of /checkout/* have suggestions.',
+    );
+    await change('widget', 'add', HOST, '/account', 'tag:sweet');
+    await change('widget', 'add', HOST, '/checkout/*', 'b', 'tag:sweet');
+    expect((await kb('widget', 'show', HOST)).stdout).toBe('/checkout/* b tag:sweet\n/account tag:sweet\n');
+    expect(await change('widget', 'remove', HOST, '/checkout/*')).toBe('Removed the rule for /checkout/*.');
+    expect(await answerOf('widget', 'show', HOST)).toMatchObject({
+      rules: [{ path: '/account', guides: [], tags: ['sweet'] }],
+      versions: [],
+    });
+    const file = join(fixture.folder, 'rules.txt');
+    await writeFile(file, '/a a\n\n/b b\n');
+    expect(await change('widget', 'import', HOST, file)).toBe(`${HOST} has 2 rules now.`);
+    await writeFile(file, '/a a\n/b nowhere\n');
+    expect(await kb('widget', 'import', HOST, file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Line 2: There is no guide or tag nowhere.\n',
+    });
+    expect((await kb('widget', 'show', HOST)).stdout).toBe('/a a\n/b b\n');
+  });
+
+  it.each([
+    [['add', HOST, 'checkout', 'a'], 'A path begins with / and has at most 200 characters.'],
+    [['remove', HOST, '/nowhere'], 'There is no rule for /nowhere.'],
+  ])('%j says what is wrong', async (words, message) => {
+    const { code, stderr } = await kb('widget', ...words);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  it('keeps versions for pages that name them', async () => {
+    const { version, integrity } = await answerOf('widget', 'keep', HOST);
+    const { versions } = await answerOf('widget', 'show', HOST);
+    expect(versions).toEqual([{ version, integrity, kept_at: expect.any(String) }]);
+    expect((await kb('widget', 'show', HOST)).stdout).toContain(integrity);
+    expect(await change('widget', 'forget', HOST, version)).toBe(`Version ${version} is not kept.`);
+    expect((await answerOf('widget', 'show', HOST)).versions).toEqual([]);
+  });
+});
+
 describe('kb draft', () => {
   it('creates, saves, proposes, returns and publishes', async () => {
     const content = join(fixture.folder, 'content.html');
