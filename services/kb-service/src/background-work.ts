@@ -8,6 +8,7 @@ import { joinWorkers, type Worker } from '@guidepost/service-kit';
 import type { Config } from './config.ts';
 import type { Credentials } from './contact/credentials.ts';
 import { MessageDelivery } from './contact/deliver-messages.ts';
+import { createGivenUpNotices } from './contact/tell-of-given-up.ts';
 import { createImageCleaning } from './files/clean-images.ts';
 import { createImageMoves } from './files/move-images.ts';
 import { createReviewReminders } from './notices/remind-owners.ts';
@@ -35,7 +36,7 @@ interface Needs
 
 /**
  * Feeds the search index, publishes scheduled drafts, purges deleted guides, writes what readers read, tells people of
- * reviews and proposals, sends mail, delivers messages of readers and looks after images.
+ * reviews, proposals and given up messages, sends mail, delivers messages of readers and looks after images.
  */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
@@ -57,6 +58,7 @@ export function createBackgroundWork(needs: Needs): Worker {
       logger,
       metrics,
     }),
+    createGivenUpNotices(notices, logger),
     ...(needs.pair ? [createForumAddresses(database, needs.pair, logger)] : []),
     ...createImageWorkers(needs),
   ]);

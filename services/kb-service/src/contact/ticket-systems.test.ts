@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { LANGUAGES } from '@guidepost/i18n';
 import { until } from '@guidepost/local-servers/testing';
+import { createMail } from '@guidepost/mail';
 import { startMailServer } from '@guidepost/mail/testing';
 import { createAnswerValidator } from '@guidepost/openapi/testing';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
@@ -8,6 +10,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createWebhookWorker } from '../service.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { OPERATOR } from '../testing/content.ts';
+import { signInAs } from '../testing/desk-client.ts';
+import { startKbService } from '../testing/processes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import {
   ACCOUNT,
@@ -19,6 +23,7 @@ import {
 import { MessageDelivery, type MessageDeliveryOptions } from './deliver-messages.ts';
 import { keepMessage } from './keep-message.ts';
 import { findTarget, setTarget, type TargetKind } from './targets.ts';
+import { tellOfGivenUp } from './tell-of-given-up.ts';
 import { closeMessage, eraseMessages, listWaitingMessages, retryMessage } from './waiting-messages.ts';
 
 const HOST = 'help.example.com';
@@ -207,6 +212,26 @@ describe.each<[TargetKind, string]>([
 });
 
 describe('delivery', () => {
+  it('takes a message once where the service is killed before it has recorded the answer', async () => {
+    await choose('freshdesk');
+    await keep();
+    system.next('takes and is silent');
+    const { child, output, exit } = startKbService({
+      KB_DATABASE_URL: service.url,
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+    });
+    output.resume();
+    await until('it is taken', () => system.tickets[0]);
+    child.kill('SIGKILL');
+    await exit;
+    expect(await readRow()).toMatchObject({ outcome: null, uncertain_kinds: ['freshdesk'] });
+    await makeDue();
+    startWorker();
+    await waitFor('outcome', 'taken');
+    expect(system.requests).toEqual(['POST /api/v2/tickets', 'GET /api/v2/tickets']);
+    expect(system.tickets).toHaveLength(1);
+  });
+
   it('takes a message once, by whichever of several instances', async () => {
     await choose('freshdesk');
     for (let messages = 0; messages < 10; messages += 1) await keep();
@@ -283,6 +308,69 @@ describe('delivery', () => {
       1,
     );
     expect([await list(), system.tickets.length]).toEqual([[], 1]);
+  });
+
+  describe('tells the owners of what was given up', () => {
+    const DESK = 'https://desk.example';
+    const giveUp = () =>
+      service.database.none("update contact_messages set give_up_at = now() - interval '1 second'");
+    const aDayLater = () =>
+      service.database.none(
+        "update contact_messages set told_at = told_at - interval '1 day', give_up_at = give_up_at - interval '1 day'",
+      );
+
+    /** The mail that is written now. */
+    async function tell(): Promise<{ recipient: string; content: { subject: string; text: string } }[]> {
+      await service.database.none('delete from outgoing_mail');
+      const from = { name: 'Help', address: 'kb@example.com' };
+      const mail = createMail({ to: 'folder', folder: '/nowhere', from });
+      while (await tellOfGivenUp({ database: service.database, mail, deskUrl: DESK }));
+      return service.database.any('select recipient, content from outgoing_mail');
+    }
+
+    beforeAll(async () => {
+      await signInAs(service, { host: HOST, role: 'owner', name: 'Olga' });
+      await signInAs(service, { host: HOST, role: 'editor', name: 'Eva' });
+    });
+
+    it('once a day, with the number of all', async () => {
+      await keep();
+      await keep();
+      expect(await tell()).toEqual([]);
+      await giveUp();
+      const [letter, ...others] = await tell();
+      expect([letter?.recipient, others]).toEqual(['olga@example.com', []]);
+      expect(letter?.content.subject).toBe('Messages of readers of Help were not delivered');
+      expect(letter?.content.text).toContain('2 messages that readers wrote in Help');
+      expect(letter?.content.text).toContain(`${DESK}/desk/kb/${HOST}/messages`);
+      await keep();
+      await giveUp();
+      expect(await tell()).toEqual([]);
+      await aDayLater();
+      expect((await tell())[0]?.content.text).toContain('3 messages');
+      await aDayLater();
+      expect(await tell()).toEqual([]);
+      const [first] = await listWaitingMessages(service.database, { knowledgeBaseId });
+      await retryMessage(service.database, OPERATOR, { host: HOST, id: Number(first?.id) });
+      expect(await tell()).toEqual([]);
+      await giveUp();
+      expect(await tell()).toHaveLength(1);
+    });
+
+    it('in the language of the knowledge base', async () => {
+      await keep();
+      await giveUp();
+      const subjects = new Set<string>();
+      for (const language of LANGUAGES) {
+        await service.database.none('update contact_messages set told_at = null');
+        await service.database.none('update knowledge_bases set language = $1', [language]);
+        const [letter] = await tell();
+        expect(letter?.content.text).toMatch(/^[^{}]*1[^{}]*Help[^{}]*$/);
+        subjects.add(letter?.content.subject ?? '');
+      }
+      await service.database.none("update knowledge_bases set language = 'en'");
+      expect(subjects.size).toBe(LANGUAGES.length);
+    });
   });
 
   it('tries all again once the target has changed, also what was given up; forgets after a week', async () => {
