@@ -8,6 +8,7 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import {
   findBarriers,
   findOverflow,
+  type Locator,
   openBrowser,
   type Page,
   type Reader,
@@ -20,9 +21,10 @@ import { setTarget } from '../../contact/targets.ts';
 import { setProperties } from '../../tenants/administration.ts';
 import { setWidgetRules } from '../../tenants/widget.ts';
 import { OPERATOR, writeContent, writeImage } from '../../testing/content.ts';
-import { signInAs } from '../../testing/desk-client.ts';
+import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
 import { EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { widgetFiles } from '../../widget/widget-files.ts';
 
 const HOST = 'help.localhost';
 const DESK = 'desk@example.com';
@@ -49,6 +51,7 @@ let help: string;
 let server: Server;
 let origin: string;
 let mail: MailServer;
+let owner: DeskClient;
 
 /** The page of another site that is shown next. */
 let shown: { policy?: string | undefined; html: string } = { html: '' };
@@ -70,6 +73,7 @@ beforeAll(async () => {
   await service.settled(HOST);
   await service.indexed();
   mail = await startMailServer();
+  owner = await signInAs(service, { host: HOST, role: 'owner' });
   browser = await openBrowser();
   help = service.origin.replace('127.0.0.1', HOST);
   server = createServer((_request, response) => {
@@ -144,6 +148,9 @@ function focused(page: Page): Promise<string> {
   });
 }
 
+const motionOf = (page: Page) =>
+  page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).animationName);
+
 /** The three lines of the documentation, and all that a policy can forbid. */
 const policyOf = (address: string) =>
   `default-src 'none'; script-src ${address}; connect-src ${address}; img-src ${address}; require-trusted-types-for 'script'; trusted-types 'none'`;
@@ -177,6 +184,13 @@ describe('the widget on a page of another site', () => {
       );
       expect(await findBarriers(page)).toEqual([]);
       await takePicture(page, 'widget-guide');
+      expect(await motionOf(page)).toBe('none');
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      expect(await motionOf(page)).toBe('appear');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(
+        await page.evaluate(() => document.adoptedStyleSheets.length + document.styleSheets.length),
+      ).toBe(0);
       await page.getByRole('button', { name: 'Yes' }).press('Enter');
       await page.getByText('Thank you for your feedback.').waitFor();
       await resultOf(page, 'the other guide').press('Enter');
@@ -193,7 +207,8 @@ describe('the widget on a page of another site', () => {
   });
 
   it('sends a message with what was done before, once the writer has seen it', async () => {
-    await visit({ policy: policyOf(help), path: '/cart?token=secret' }, async (page) => {
+    const reader = { mayFail: true };
+    await visit({ policy: policyOf(help), path: '/cart?token=secret', reader }, async (page) => {
       const told = page.evaluate(
         () => new Promise((resolve) => addEventListener('guidepost-sent', ({ type }) => resolve(type))),
       );
@@ -233,6 +248,12 @@ describe('the widget on a page of another site', () => {
       expect(await findBarriers(page)).toEqual([]);
       await takePicture(page, 'widget-message');
       await page.getByRole('textbox', { name: 'Message' }).fill('It does not work.');
+      const file = page.getByLabel('File (optional)');
+      await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+      await page.getByRole('button', { name: 'Send message' }).press('Enter');
+      await page.getByRole('alert').getByText('This type of file').waitFor();
+      expect(await focused(page)).toBe(':message-file');
+      await file.setInputFiles([]);
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
       await page.route('**/contact/messages', (route) => answered.then(() => route.continue()));
       await page.getByRole('button', { name: 'Send message' }).press('Enter');
@@ -296,7 +317,9 @@ describe('the widget on a page of another site', () => {
   });
 
   it('is there twice, is opened and closed by scripts, and may be removed while it is open', async () => {
-    const element = `<guidepost-help id="one" position="start"></guidepost-help><guidepost-help id="two" suggest="off"></guidepost-help>
+    const element = `<guidepost-help id="one" position="start" suggest="apples" style="--guidepost-accent: rgb(1, 2, 3)"></guidepost-help>
+      <guidepost-help id="two" suggest="off" language="de" contact="off"></guidepost-help>
+      <guidepost-help id="three" hidden></guidepost-help>
       <script type="module" src="${help}/widget.js?again"></script>`;
     const head = `<script>
       window.told = [];
@@ -304,20 +327,30 @@ describe('the widget on a page of another site', () => {
         addEventListener('guidepost-' + name, ({ target, detail }) => told.push([target.id, name, detail]));
     </script>`;
     await visit({ element, head }, async (page) => {
-      expect(await launcherOf(page).count()).toBe(2);
+      const [one, two] = [launcherOf(page), page.getByRole('button', { name: 'Hilfe', exact: true })];
+      expect([await one.count(), await two.count(), await page.getByRole('button').count()]).toEqual([
+        1, 1, 2,
+      ]);
+      expect(await one.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgb(1, 2, 3)');
+      const left = async (button: Locator) => (await button.boundingBox())?.x ?? 0;
+      expect([(await left(one)) < 100, (await left(two)) > 900]).toEqual([true, true]);
       await page.evaluate("document.querySelector('#two').open({ query: 'refund' })");
       await resultOf(page, 'Refunds').waitFor();
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Contact us' }).count()).toBe(0);
       expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
         ['two', 'open', { query: 'refund' }],
         ['two', 'search', { query: 'refund', total: 1 }],
       ]);
       await page.evaluate("document.querySelector('#two').close()");
       expect(await page.getByRole('dialog').count()).toBe(0);
-      await launcherOf(page).first().click();
-      await resultOf(page, 'Refunds').waitFor();
+      await page.evaluate("document.querySelector('#three').open({ query: 'å'.repeat(100_000) })");
+      await page.getByRole('dialog').getByText('That is too long to search for.').first().waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await one.click();
+      await resultOf(page, 'äpples').waitFor();
       await page.evaluate("document.querySelector('#one').remove()");
       expect(await page.getByRole('dialog').count()).toBe(0);
-      await launcherOf(page).click();
+      await two.click();
       expect(await fieldOf(page).inputValue()).toBe('refund');
     });
   });
@@ -342,6 +375,16 @@ describe('the widget on a page of another site', () => {
         return [around?.getBoundingClientRect().width, (inner?.scrollWidth ?? 0) - (inner?.clientWidth ?? 0)];
       });
       expect([dialog, view]).toEqual([320, 0]);
+      // A window of 1280 × 1024 pixels at 400 %: all of the panel scrolls.
+      await opened.setViewportSize({ width: 320, height: 256 });
+      for (const part of [
+        opened.getByRole('button', { name: /^(?:Close|Stäng)$/ }),
+        resultOf(opened, 'Open the help centre'),
+      ]) {
+        await part.focus();
+        const { y = -1, height = 0 } = (await part.boundingBox()) ?? {};
+        expect([Math.max(0, y), Math.min(257, y + height)]).toEqual([y, y + height]);
+      }
       await takePicture(opened, `widget-${host}`);
     });
   });
@@ -386,13 +429,13 @@ describe('the widget on a page of another site', () => {
   });
 
   it('runs a fixed version with the lines of the desk, also once the present one has changed; removed, it runs nowhere', async () => {
-    const owner = await signInAs(service, { host: HOST, role: 'owner' });
     const desk = `/desk/kb/${HOST}/settings/widget`;
     await owner.post(`${desk}/versions`, { action: 'keep' }).expect(303);
     await setProperties(service.database, OPERATOR, { host: HOST, accent_color: '#c8102e' });
     await service.settled(HOST);
+    const present = await widgetFiles('#c8102e');
     const { text } = await owner.get(desk).expect(200);
-    const [present = '', policy = '', fixed = ''] = Array.from(
+    const [, policy = '', fixed = ''] = Array.from(
       text.matchAll(/<pre[^>]*><code>([^<]*)/g),
       ([, lines = '']) =>
         lines
@@ -411,24 +454,18 @@ describe('the widget on a page of another site', () => {
       };
       return browser.visit(origin, { asks: [help], mayFail: true }, read);
     };
-    const panelOf = async (lines: string) => {
-      let asked = '';
-      await open(lines, async (page) => {
-        page.on('request', (request) => {
-          if (request.url().endsWith('/panel.js')) asked = request.url();
-        });
-        await launcherOf(page).click();
-        await resultOf(page, 'Refunds').waitFor();
-      });
-      return asked;
-    };
-    expect(await panelOf(fixed)).toBe(`${help}/widget/versions/${version}/panel.js`);
-    expect(await panelOf(present)).not.toContain(version);
+    expect(version).not.toBe(present.version);
+    await open(fixed, async (page) => {
+      const panel = page.waitForRequest(`${help}/widget/versions/${version}/panel.js`);
+      await launcherOf(page).click();
+      await panel;
+      await resultOf(page, 'Refunds').waitFor();
+    });
     const changedPanel = open(fixed, async (page) => {
-      await page.route('**/panel.js*', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, body: `document.title = 'changed';${await response.text()}` });
-      });
+      const headers = { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/javascript' };
+      await page.route('**/panel.js*', (route) =>
+        route.fulfill({ headers, body: `document.title = 'changed';${present.panel}` }),
+      );
       await launcherOf(page).click();
       await page.getByRole('alert').getByText('Help is not available at the moment.').waitFor();
       expect(await page.title()).toBe('Acme');
@@ -444,24 +481,42 @@ describe('the widget on a page of another site', () => {
   });
 });
 
+it('pages of the desk are accessible and fit 320 pixels', async () => {
+  const [name = '', value = ''] = owner.cookie.split('=');
+  const desk = `${service.origin}/desk/kb/${HOST}`;
+  await browser.visit(`${desk}/settings`, { cookie: { name, value } }, async (page) => {
+    for (const path of ['settings/widget', 'settings/contact', 'messages']) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${desk}/${path}`);
+      await takePicture(page, `desk-${path.replace('/', '-')}`);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect([path, await findBarriers(page), await findOverflow(page)]).toEqual([path, [], []]);
+    }
+  });
+});
+
 describe('the page of the form', () => {
   it('is used by keyboard: a guide answers, then a message goes with what was done before', async () => {
-    await browser.visit(`${help}/search?q=refund`, {}, async (page) => {
+    // The guide has what the panel leaves out.
+    const asks = ['https://www.youtube-nocookie.com', 'https://elsewhere.example'];
+    await browser.visit(`${help}/search?q=refund`, { asks, mayFail: true }, async (page) => {
       const main = page.getByRole('main');
       const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' });
       await main.getByRole('link', { name: 'Refunds' }).press('Enter');
       await main.getByRole('button', { name: 'No', exact: true }).press('Enter');
       await main.getByText('Thank you for your feedback.').waitFor();
-      await contact.press('Enter');
-      await page.getByRole('textbox', { name: 'What is it about?' }).waitFor();
-      await page.keyboard.type('Refunds of apples');
-      await page.keyboard.press('Enter');
+      const ask = async () => {
+        await contact.press('Enter');
+        await page.getByRole('textbox', { name: 'What is it about?' }).waitFor();
+        await page.keyboard.type('Refunds of apples');
+        await page.keyboard.press('Enter');
+      };
+      await ask();
       await main.getByRole('button', { name: 'This answered my question: Refunds' }).press('Enter');
       await main.getByRole('status').getByText('Good to hear').waitFor();
       expect(await deflections()).toContainEqual({ guide: 33, times: 1 });
-      await contact.press('Enter');
-      await page.keyboard.type('Refunds of apples');
-      await page.keyboard.press('Enter');
+      await ask();
+      await page.getByRole('textbox', { name: 'Your name' }).waitFor();
       const before = page.getByRole('group', { name: 'What you did before' }).getByRole('checkbox');
       expect(await before.count()).toBe(3);
       expect(await findBarriers(page)).toEqual([]);

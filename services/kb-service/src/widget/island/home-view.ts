@@ -8,6 +8,9 @@ import { Refusal } from './requests.ts';
 /** Milliseconds after the last key. */
 const PAUSE = 150;
 
+/** Characters of a query, which are too many for a search. */
+const TOO_MANY = 501;
+
 export interface HomeView {
   content: HTMLElement[];
   focus(): void;
@@ -54,7 +57,7 @@ export function createHomeView(place: Place): HomeView {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    const query = field.value.trim();
+    const query = field.value.trim().slice(0, TOO_MANY);
     suggestions.hidden = query !== '';
     if (query === '') return show([], '');
     try {
@@ -114,7 +117,7 @@ export function createHomeView(place: Place): HomeView {
     if (wanted === 'off') return suggestions.replaceChildren();
     const ruled = wanted === '' ? guidesFor(pathOfPage(), start.rules) : undefined;
     if (ruled) return showSuggestions(words.suggested, ruled);
-    const parameters = { words: wanted || wordsOfPage(), language };
+    const parameters = { words: wordsOfPage(wanted), language };
     const found: SuggestionsAnswer = await requests.get('widget/suggestions', parameters);
     showSuggestions(found.areSimilar ? words.suggested : words.helpful, found.guides);
   }

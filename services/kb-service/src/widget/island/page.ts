@@ -12,10 +12,10 @@ export function pathOfPage(): string {
   }
 }
 
-/** The subject of the page: its heading, else its title. */
-export function wordsOfPage(): string {
+/** The subject of the page: what it says itself, else its heading or title. */
+export function wordsOfPage(said: string): string {
   const heading = document.querySelector('h1')?.textContent ?? '';
-  return (heading.trim() || document.title).slice(0, LONGEST_WORDS).toWellFormed();
+  return (said || heading.trim() || document.title).slice(0, LONGEST_WORDS).toWellFormed();
 }
 
 /** The guides of the first rule for a path; undefined if there is none. */
