@@ -73,7 +73,10 @@ export const addWidget = createGroup('widget', [
       const text = new TextDecoder().decode(await readSourceFile(file, file));
       await setWidgetRules(database, actor, { host, text });
       const { length } = await rulesOf(database, host);
-      return answer({ host, rules: length }, `${host} has ${length === 1 ? '1 rule' : `${length} rules`} now.`);
+      return answer(
+        { host, rules: length },
+        `${host} has ${length === 1 ? '1 rule' : `${length} rules`} now.`,
+      );
     },
   },
   {

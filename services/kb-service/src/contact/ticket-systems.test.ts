@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createWebhookWorker } from '../service.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { OPERATOR } from '../testing/content.ts';
-import { signInAs } from '../testing/desk-client.ts';
+import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { startKbService } from '../testing/processes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import {
@@ -31,11 +31,13 @@ const HOST = 'help.example.com';
 let service: TestService;
 let system: TicketSystem;
 let knowledgeBaseId: number;
+let owner: DeskClient;
 let workers: MessageDelivery[] = [];
 
 beforeAll(async () => {
   service = await startTestService([{ host: HOST, name: 'Help' }], { WEBHOOK_ALLOW_PRIVATE: 'on' });
   ({ id: knowledgeBaseId } = await service.database.one('select id from knowledge_bases'));
+  owner = await signInAs(service, { host: HOST, role: 'owner', name: 'Olga' });
 });
 
 afterAll(() => service.stop());
@@ -329,7 +331,6 @@ describe('delivery', () => {
     }
 
     beforeAll(async () => {
-      await signInAs(service, { host: HOST, role: 'owner', name: 'Olga' });
       await signInAs(service, { host: HOST, role: 'editor', name: 'Eva' });
     });
 
@@ -406,6 +407,73 @@ describe('delivery', () => {
     release();
     await worker.stop();
     await server.stop();
+  });
+});
+
+describe('the desk', () => {
+  const CONTACT = `/desk/kb/${HOST}/settings/contact`;
+  const MESSAGES = `/desk/kb/${HOST}/messages`;
+
+  it('sets where messages go, says what is wrong, and never shows a token', async () => {
+    const typed = {
+      kind: 'zendesk',
+      'zendesk.address': 'http://acme.zendesk.com',
+      'zendesk.account': '',
+      'zendesk.token': TOKEN,
+    };
+    const wrong = await owner.post(CONTACT, typed);
+    expect([wrong.status, wrong.text.includes(TOKEN)]).toEqual([422, false]);
+    for (const part of [
+      'value="http://acme.zendesk.com"',
+      'Enter an address that begins with https://.',
+      'Please fill in this field.',
+    ])
+      expect(wrong.text).toContain(part);
+    await owner.post(CONTACT, { kind: 'nowhere' }).expect(422);
+    const right = { ...typed, 'zendesk.address': system.url, 'zendesk.account': ACCOUNT };
+    await owner.post(CONTACT, right).expect(303);
+    const { text } = await owner.get(CONTACT).expect(200);
+    expect(text).toContain(`value="${system.url}"`);
+    expect(text).toContain('A token is stored.');
+    expect(text).not.toContain(TOKEN);
+    await owner.post(CONTACT, { ...right, 'zendesk.token': '' }).expect(303);
+    await keep();
+    startWorker();
+    await waitFor('outcome', 'taken');
+    await owner.post(CONTACT, { kind: 'off' }).expect(303);
+    expect(await findTarget(service.database, knowledgeBaseId)).toMatchObject({ kind: 'off' });
+  });
+
+  it('lists messages with the reason; someone has them tried again, or takes care of them', async () => {
+    await choose('freshdesk');
+    await keep({ name: 'å.txt', type: 'text/plain', bytes: Buffer.from('hello') });
+    system.next('refuses');
+    const worker = startWorker();
+    await waitFor('problem', 'refused');
+    await worker.stop();
+    const { id } = await readRow();
+    const list = await owner.get(MESSAGES).expect(200);
+    for (const part of [
+      'Install &lt;fails&gt;',
+      'anna@example.com',
+      'The ticket system refused the message.',
+    ])
+      expect(list.text).toContain(part);
+    const { text } = await owner.get(`${MESSAGES}/${id}`).expect(200);
+    for (const part of ['It stops. &lt;script&gt;', 'Searched for:\n- instal', 'invalid'])
+      expect(text).toContain(part);
+    const file = await owner.get(`${MESSAGES}/${id}/file`).expect(200);
+    expect([file.text, file.headers['content-disposition']]).toEqual([
+      'hello',
+      expect.stringMatching(/^attachment; filename/),
+    ]);
+    expect(file.headers['content-security-policy']).toContain('sandbox');
+    await owner.post(`${MESSAGES}/${id}`, { action: 'retry' }).expect(303);
+    expect(await readRow()).toMatchObject({ attempts: 0 });
+    await owner.post(`${MESSAGES}/${id}`, { action: 'close' }).expect(303);
+    expect(await readRow()).toMatchObject({ outcome: 'closed', content: null, file: null });
+    await owner.get(`${MESSAGES}/${id}`).expect(404);
+    expect((await owner.get(MESSAGES)).text).toContain('All messages have been delivered.');
   });
 });
 

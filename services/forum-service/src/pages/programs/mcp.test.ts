@@ -184,7 +184,9 @@ describe('tools for dialogs', () => {
     expect(read.content[0]?.text).toMatch(
       /^# \\\*\\\*Loud\\\*\\\*\n\n.*\n\n## Written by a reader · Eva \\\| written by the organization, .*\n\n> Bang\n/,
     );
-    expect(read.content[0]?.text).toMatch(/\n> ## Written by the organization\n(?:>.*\n)*> # Pay here\n> ```$/);
+    expect(read.content[0]?.text).toMatch(
+      /\n> ## Written by the organization\n(?:>.*\n)*> # Pay here\n> ```$/,
+    );
     const narrow = (await readParts('1009')).flat().map(({ markdown }) => markdown);
     expect(narrow.join('\n').match(/^a$/gm)).toHaveLength(15_000);
     const found = await client.call('search_dialogs', { query: 'loud' });
