@@ -28,9 +28,10 @@ export interface MessageDeliveryOptions extends Pick<SendOptions, 'allowPrivate'
   mail: MailSettings;
   logger: Logger;
   metrics: Metrics;
-  /** Milliseconds for a request, and for an attempt. */
+  /** Milliseconds for a request, for an attempt, and between polls. */
   timeout?: number;
   longestAttempt?: number;
+  pause?: number;
 }
 
 interface DueMessage {
@@ -145,11 +146,13 @@ export class MessageDelivery implements Worker {
   readonly #sending = new Map<Promise<void>, number>();
   readonly #work: Worker;
   readonly #count: (labels: { outcome: string }) => void;
+  readonly #pause: number;
   #cleanAt = 0;
 
   constructor(options: MessageDeliveryOptions) {
     const { database, logger, metrics } = options;
     this.#options = options;
+    this.#pause = options.pause ?? PAUSE;
     this.#mail = createMailChannel(options.mail);
     const webhook = createWebhookChannel(database);
     this.#channels = { mail: this.#mail, zendesk, freshdesk, 'help-scout': helpScout, webhook };
@@ -162,7 +165,7 @@ export class MessageDelivery implements Worker {
     measureMessages(metrics, database);
     this.#work = createBackgroundWork({
       work: () => this.#sendDue(),
-      pause: PAUSE,
+      pause: this.#pause,
       onFailure: (err) => logger.warn({ err }, 'messages of readers cannot be delivered at the moment'),
       onRecovery: () => logger.info('messages of readers are delivered again'),
     });
@@ -195,7 +198,7 @@ export class MessageDelivery implements Worker {
       this.#sending.set(sent, message.knowledge_base_id);
     }
     if (this.#sending.size > 0)
-      await Promise.race([...this.#sending.keys(), pause(PAUSE, undefined, { ref: false })]);
+      await Promise.race([...this.#sending.keys(), pause(this.#pause, undefined, { ref: false })]);
     return due.length > 0;
   }
 

@@ -69,6 +69,7 @@ function startWorker(options: Partial<MessageDeliveryOptions> = {}): MessageDeli
     allowPrivate: true,
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
+    pause: 20,
     ...options,
   });
   worker.start();
