@@ -29,7 +29,7 @@ const SHARED = {
   '@layout': './layout.eta',
   '@error': './error.eta',
   '@field': './field.eta',
-  '@secret': './secret.eta',
+  '@copyable': './copyable.eta',
   '@text': './text.eta',
   '@logo': './logo.eta',
   '@language': './language.eta',

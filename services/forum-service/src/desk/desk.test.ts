@@ -1274,8 +1274,8 @@ describe('keys', () => {
     expect(refused.text).not.toContain('forum account set');
     await allow(service.database, 'help', { allows_keys: true });
     const { text } = await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(200);
-    expect(text).toMatch(/class="secret">gpk?_?\w+/);
-    expect((await owner.get(`${BASE}/keys`)).text).not.toMatch(/class="secret"/);
+    expect(text).toMatch(/class="copyable">gpk?_?\w+/);
+    expect((await owner.get(`${BASE}/keys`)).text).not.toMatch(/class="copyable"/);
     await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(422);
     const { id } = await service.database.one("select id from access_keys where name = 'Shop'");
     await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'shop' }).expect(422);

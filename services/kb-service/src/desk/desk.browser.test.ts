@@ -924,7 +924,7 @@ describe('an editor', () => {
       await button(page, 'Copy').click();
       await button(page, 'Copied').waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toBe(await page.locator('.secret').textContent());
+      expect(copied).toBe(await page.locator('.copyable').textContent());
     });
   });
 

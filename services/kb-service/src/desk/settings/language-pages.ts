@@ -1,4 +1,5 @@
 import { type FormCall, refusalOf, requireConfirmation, type View } from '@guidepost/desk';
+import { type NamedLanguage, namedLanguages } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { listFallbacks, setLanguageFallbacks, setLanguages } from '../../tenants/languages.ts';
@@ -15,6 +16,29 @@ interface ListedLanguage extends DeskLanguage {
   standIn?: { tags: string; names: string } | undefined;
 }
 
+/** Those with a region or a script that help centres are most often written in. */
+const REGIONAL = [
+  'de-AT',
+  'de-CH',
+  'en-GB',
+  'en-US',
+  'es-419',
+  'fr-CA',
+  'pt-BR',
+  'pt-PT',
+  'zh-Hans',
+  'zh-Hant',
+];
+
+/** Suggestions for a tag; any other one can be typed. */
+function languageChoices(language: string): NamedLanguage[] {
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  const regional = REGIONAL.map((code) => ({ code, name: names.of(code) ?? code }));
+  return [...namedLanguages(language), ...regional].toSorted((one, other) =>
+    one.name.localeCompare(other.name, language),
+  );
+}
+
 /**
  * The languages of a knowledge base in their order, and what stands in for missing texts. One with translations is
  * removed once its tag has been typed.
@@ -27,6 +51,7 @@ export function languagePages({ database }: Pick<Context, 'database'>): Record<s
       section: 'settings',
       content: {
         languages: await listLanguages(call),
+        choices: languageChoices(call.phrasing.language),
         typed: '',
         inUse: undefined,
         edited: call.query.first('fallbacks'),
