@@ -71,8 +71,6 @@ export interface MergedSource {
   /** Since when the other one had waited for editors. */
   waitedSince: string | null;
   comments: number[];
-  originals: number[];
-  reports: number[];
   notes: number[];
   followers: number[];
   /** Posters of votes. */

@@ -24,19 +24,36 @@ const MOVES = [
     `,
   ],
   [
-    'originals',
+    'comments',
     sql`
       update originals o
       set dialog_id = $2
-      where o.forum_id = $1 and o.dialog_id = $3 and o.id = any($4::bigint[])
+      where o.forum_id = $1 and o.dialog_id = $3 and o.comment_id = any($4::bigint[])
     `,
   ],
   [
-    'reports',
+    'comments',
     sql`
       update reports r
       set dialog_id = $2
-      where r.forum_id = $1 and r.dialog_id = $3 and r.id = any($4::bigint[])
+      where r.forum_id = $1 and r.dialog_id = $3 and r.comment_id = any($4::bigint[])
+    `,
+  ],
+  [
+    'comments',
+    sql`
+      update post_addresses a
+      set dialog_id = $2
+      where a.forum_id = $1 and a.dialog_id = $3 and a.comment_id = any($4::bigint[])
+    `,
+  ],
+  [
+    'comments',
+    sql`
+      -- Those that have been deleted since can be restored in their dialog.
+      update deleted_posts p
+      set dialog_id = $2
+      where p.forum_id = $1 and p.dialog_id = $3 and p.comment_id = any($4::bigint[])
     `,
   ],
   [
@@ -109,25 +126,19 @@ const MOVES = [
 /** Answers to the comment $4, also those since the merge, are about the dialog $2 again. */
 const MOVES_OF_TEXT = [
   sql`
-    -- The text before the merge is that of the dialog.
-    delete from originals o
-    where o.forum_id = $1 and o.dialog_id = $3 and o.comment_id = $4 and o.edited_at >= $5::timestamptz
-      and $2::bigint is not null
-  `,
-  sql`
     update originals o
     set dialog_id = $2, comment_id = null
-    where o.forum_id = $1 and o.dialog_id = $3 and o.comment_id = $4 and $5::timestamptz is not null
+    where o.forum_id = $1 and o.dialog_id = $3 and o.comment_id = $4
   `,
   sql`
     update reports r
     set dialog_id = $2, comment_id = null
-    where r.forum_id = $1 and r.dialog_id = $3 and r.comment_id = $4 and $5::timestamptz is not null
+    where r.forum_id = $1 and r.dialog_id = $3 and r.comment_id = $4
   `,
   sql`
     update post_addresses a
     set dialog_id = $2, comment_id = null
-    where a.forum_id = $1 and a.dialog_id = $3 and a.comment_id = $4 and $5::timestamptz is not null
+    where a.forum_id = $1 and a.dialog_id = $3 and a.comment_id = $4
   `,
 ];
 
@@ -135,20 +146,18 @@ interface Places {
   source: MergedSource;
   /** Where the dialog is part of now. */
   from: number;
-  mergedAt: Date;
 }
 
 /** Moves what had moved with a dialog back to it. */
 export async function moveBack(
   transaction: Executor,
   forumId: number,
-  { source, from, mergedAt }: Places,
+  { source, from }: Places,
 ): Promise<void> {
   for (const [name, move] of MOVES) {
     if (source[name].length > 0) await transaction.none(move([forumId, source.id, from, source[name]]));
   }
-  for (const move of MOVES_OF_TEXT)
-    await transaction.none(move([forumId, source.id, from, source.comment, mergedAt]));
+  for (const move of MOVES_OF_TEXT) await transaction.none(move([forumId, source.id, from, source.comment]));
   await moveMailOfComments(transaction, forumId, {
     id: from,
     into: source.id,

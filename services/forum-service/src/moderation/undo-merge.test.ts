@@ -104,6 +104,12 @@ async function noticeOf(path: string, client = bo): Promise<string> {
   return String(headers.location);
 }
 
+async function edit(post: string, text: string): Promise<void> {
+  const { text: page } = await bo.get(`${post}/edit`).expect(200);
+  const [, madeFrom = ''] = /name="made-from" value="([^"]+)"/.exec(page) ?? [];
+  await bo.post(`${post}/edit`, { 'made-from': madeFrom, text }).expect(303);
+}
+
 async function found(query: string): Promise<number[]> {
   await service.indexed();
   await service.settled('help');
@@ -177,7 +183,89 @@ describe('a merge', () => {
       },
     ]);
     await bo.post(`${BASE}/dialogs/${source}/comments/${comment}`, { action: 'undelete' }).expect(303);
+    expect(await service.database.any('select dialog_id from comments where id = $1', [comment])).toEqual([
+      { dialog_id: source },
+    ]);
     expect(await listWrongCounters(service.database)).toEqual([]);
+  });
+
+  it.each<[string, boolean, (comments: { moved: string; text: string }) => Promise<unknown>, object]>([
+    [
+      'a correction of its text',
+      false,
+      ({ text }) => edit(text, 'Roses wither\n\nThey wither. Why?'),
+      { text: 'They wither. Why?', originals: ['Roses wither: Roses wither, why?'] },
+    ],
+    [
+      'two corrections, without the title',
+      false,
+      async ({ text }) => {
+        await edit(text, 'They wither.');
+        await edit(text, 'They wither!');
+      },
+      { text: 'They wither!', originals: ['Roses wither: Roses wither, why?', 'Roses wither: They wither.'] },
+    ],
+    [
+      'its approval',
+      true,
+      ({ text }) => bo.post(text, { action: 'approve' }).expect(303),
+      { held: false, archived: false },
+    ],
+    [
+      'a correction of a moved comment',
+      false,
+      ({ moved }) => edit(moved, 'There, too.'),
+      { comments: ['There, too.'], originals: ['Here, too.'] },
+    ],
+    [
+      'a report of a moved comment',
+      false,
+      ({ moved }) =>
+        post(`report-comment/help/${moved.split('/').at(-1)}`, { ...ANN, report_reason: 'Rude' }),
+      { reports: ['Rude'] },
+    ],
+  ])('keeps %s for the dialog that is back', async (_, isHeld, happens, expected) => {
+    const moved = await post(`comment/help/${source}`, { ...IDA, text: 'Here, too.' });
+    if (isHeld) {
+      await act(source, { action: 'tag', tags: 'rose' });
+      await act(source, { action: 'archive' });
+      await service.database.none('update dialogs set held = true where id = $1', [source]);
+    }
+    const undo = await merge();
+    const { id: text } = await service.database.one('select max(id) as id from comments');
+    const at = `${BASE}/dialogs/${target}/comments`;
+    await happens({ moved: `${at}/${moved}`, text: `${at}/${text}` });
+    expect(await noticeOf(undo)).toContain('noticeUnmerged');
+    const row = await service.database.one(
+      `select d.title, d.text, d.held, d.archived,
+         array(select c.text from comments c where c.dialog_id = d.id order by c.id) as comments,
+         array(select r.reason from reports r where r.dialog_id = d.id order by r.id) as reports,
+         array(select concat_ws(': ', o.title, o.text) from originals o where o.dialog_id = d.id order by o.id) as originals
+       from dialogs d where d.id = $1`,
+      [source],
+    );
+    expect(row).toEqual({
+      title: 'Roses wither',
+      text: 'Roses wither, why?',
+      held: false,
+      archived: false,
+      comments: ['Here, too.'],
+      reports: [],
+      originals: [],
+      ...expected,
+    });
+    expect(await found('wither')).toEqual([source]);
+    expect(await listWrongCounters(service.database)).toEqual([]);
+  });
+
+  it('is not undone while its text is deleted', async () => {
+    const undo = await merge();
+    const { id } = await service.database.one('select max(id) as id from comments');
+    const text = `${BASE}/dialogs/${target}/comments/${id}`;
+    await bo.post(text, { action: 'delete' }).expect(303);
+    expect((await eva.post(undo).expect(409)).text).toContain('now a comment, has been deleted');
+    await bo.post(text, { action: 'undelete' }).expect(303);
+    expect(await noticeOf(undo)).toContain('noticeUnmerged');
   });
 
   it.each<[string, string, number]>([

@@ -14,6 +14,7 @@ import { type Moderation, moderate } from '../tenants/moderate.ts';
 import type { MergedSource } from './merge-dialogs.ts';
 import { moveBack } from './move-back.ts';
 import type { DeletedEntry } from './restore-rows.ts';
+import { takeBackText } from './take-back-text.ts';
 import { restoreDialogEntries } from './undelete-dialogs.ts';
 
 /** A merge that can be undone. */
@@ -53,11 +54,6 @@ const lockEntry = sql`
 const forgetLead = sql`
   delete from merged_dialogs m
   where m.forum_id = $1 and m.id = $2
-`;
-const forgetComment = sql`
-  -- The text of the dialog, deleted as a comment since.
-  delete from deleted_posts p
-  where p.forum_id = $1 and p.comment_id = $2
 `;
 const untag = sql.file(new URL('../posts/sql/untag-dialog.sql', import.meta.url));
 const findTags = sql`
@@ -104,6 +100,11 @@ export function listRecentMerges(executor: Executor, forumId: number, into: numb
   return executor.any<RecentMerge>(list([forumId, into]));
 }
 
+const WHY_LEFT = {
+  mergedInDeleted: 'The other dialog has been deleted. Restore it first.',
+  mergedTextDeleted: 'The comment with the text of the dialog has been deleted. Restore it first.',
+};
+
 /** The dialogs that are back, and those that cannot come back. */
 export interface Unmerged {
   restored: number[];
@@ -111,10 +112,10 @@ export interface Unmerged {
 }
 
 /**
- * Takes back a merge of the last ten minutes: the dialogs are back with all that moved, and what has been added to the
- * other one since stays there.
+ * Takes back a merge of the last ten minutes: the dialogs are back with all that moved, also what was done to it since,
+ * and what has been added to the other one stays there.
  * @throws AppError `not-found` when it was undone, or ten minutes have passed; `conflict` when the other dialog is
- * deleted
+ * deleted, or the comment with the text
  */
 export function undoMerge(database: Executor, moderation: Moderation, id: number): Promise<Unmerged> {
   return moderate(database, moderation, async (transaction, forum) => {
@@ -126,39 +127,40 @@ export function undoMerge(database: Executor, moderation: Moderation, id: number
     if (!action) throw new AppError('not-found', 'This can no longer be undone.');
     const result: Unmerged = { restored: [], left: [] };
     const events = [];
+    const reasons: (keyof typeof WHY_LEFT)[] = [];
     // The last one first: it may have been merged into one before it.
     for (const source of action.sources.toReversed()) {
       const from = await unmerge(transaction, forum, { source, mergedAt: action.done_at });
-      (from === undefined ? result.left : result.restored).push(source.id);
-      if (from !== undefined) events.push({ dialog_id: source.id, details: { merged: from } });
+      (typeof from === 'string' ? result.left : result.restored).push(source.id);
+      if (typeof from === 'string') reasons.push(from);
+      else events.push({ dialog_id: source.id, details: { merged: from } });
     }
-    if (events.length === 0)
-      throw new AppError('conflict', 'The other dialog has been deleted. Restore it first.', {
-        reason: 'mergedInDeleted',
-      });
+    const [reason] = events.length === 0 ? reasons : [];
+    if (reason) throw new AppError('conflict', WHY_LEFT[reason], { reason });
     return { events, visible: true, result };
   });
 }
 
-/** @returns where the dialog has been; undefined if it cannot come back */
+/** @returns where the dialog has been, or why it cannot come back */
 async function unmerge(
   transaction: Executor,
   forum: Forum,
   { source, mergedAt }: { source: MergedSource; mergedAt: Date },
-): Promise<number | undefined> {
+): Promise<number | keyof typeof WHY_LEFT> {
   const { id: forumId } = forum;
   const from = await findMergedInto(transaction, forumId, source.id);
-  if (from === undefined) return undefined;
+  if (from === undefined) return 'mergedInDeleted';
   const [present] = await lockExistingDialogs(transaction, forumId, [from]);
   const entry = await transaction.oneOrNone<DeletedEntry>(lockEntry([forumId, source.id]));
-  if (!present || !entry) return undefined;
+  if (!present || !entry) return 'mergedInDeleted';
+  const comments = await lockOwnComments(transaction, forumId, { dialogId: from, ids: [source.comment] });
+  if (comments.length === 0) return 'mergedTextDeleted';
+  await takeBackText(transaction, forumId, { entry: entry.entry, comment: source.comment, mergedAt });
   await restoreDialogEntries(transaction, forumId, [entry]);
   await withdrawAccepted(transaction, forumId, { dialogIds: [from], commentIds: source.comments });
-  await moveBack(transaction, forumId, { source, from, mergedAt });
+  await moveBack(transaction, forumId, { source, from });
   await transaction.none(forgetLead([forumId, source.id]));
-  await transaction.none(forgetComment([forumId, source.comment]));
-  const comments = await lockOwnComments(transaction, forumId, { dialogId: from, ids: [source.comment] });
-  if (comments.length > 0) await removeComments(transaction, forumId, { comments, by: undefined });
+  await removeComments(transaction, forumId, { comments, by: undefined });
   const { waitedSince, views, earlierVotes } = source;
   await transaction.none(giveBack([forumId, source.id, from, waitedSince, views, earlierVotes]));
   await transaction.none(finish([forumId, source.id, source.accepted]));

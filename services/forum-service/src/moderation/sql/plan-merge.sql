@@ -6,12 +6,6 @@ select json_build_object(
   'earlierVotes', s.earlier_votes,
   'waitedSince', t.waiting_since,
   'comments', array(select c.id from comments c where c.forum_id = $1 and c.dialog_id = $2 order by c.id),
-  'originals', array(
-    select o.id from originals o where o.forum_id = $1 and o.dialog_id = $2 and o.comment_id is not null order by o.id
-  ),
-  'reports', array(
-    select r.id from reports r where r.forum_id = $1 and r.dialog_id = $2 and r.comment_id is not null order by r.id
-  ),
   'notes', array(select n.id from notes n where n.forum_id = $1 and n.dialog_id = $2 order by n.id),
   'followers', array(
     select f.id
