@@ -33,12 +33,12 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
 
   return {
     maximumBytes: MAX_ANSWER_BYTES,
-    // The text stands before the files.
+    // The text and the state stand before the files.
     beginning: MAX_POST_BYTES,
     read: async (call) => ({ seeOther: addressOf(call) }),
     async post(call) {
       // A button that marks the dialog stands for the choice.
-      const state = call.form.first('mark') ?? call.form.first('state') ?? '';
+      const state = call.query.first('mark') ?? call.form.first('state') ?? '';
       let text = call.form.first('text') ?? '';
       try {
         if (call.isCut) throw tooLarge(call);

@@ -300,24 +300,37 @@ describe('a form with files that are too large together', () => {
       expect(places).toEqual(places.toSorted((one, other) => one - other));
       expect(places).not.toContain(-1);
     }
+    const staff = await signInAs(service, { slug: 'help', role: 'author' });
+    const { text } = await staff.get(`/desk/forum/help/dialogs/${(await latest()).id}`).expect(200);
+    const form = text.slice(text.indexOf('id="answer-heading"'));
+    expect(form.indexOf('<select id="state"')).toBeGreaterThan(-1);
+    expect(form.indexOf('<select id="state"')).toBeLessThan(form.indexOf('type="file"'));
   });
 
-  it.each<[string, string, boolean, string]>([
-    ['in one part that has not arrived', 'a'.repeat(30_000), true, 'It must have 1 to 20,000 characters.'],
-    ['before files', 'See:', false, 'together they can have at most 25 MB'],
-  ])('shows an answer at the desk again, with its text %s', async (_, typed, isLong, message) => {
+  it.each<[string, string, string, string]>([
+    [
+      'its text in one part that has not arrived',
+      'a'.repeat(1_200_000),
+      '',
+      'It must have 1 to 20,000 characters.',
+    ],
+    ['its text and state', 'See:', 'state', 'together they can have at most 25 MB'],
+    ['its text and the state of its button', 'See:', 'mark', 'together they can have at most 25 MB'],
+  ])('shows an answer at the desk again, with %s', async (_, typed, chosen, message) => {
     const staff = await signInAs(service, { slug: 'help', role: 'author' });
     const { id } = await latest();
     const before = [await stored(), await countFiles()];
     const { text } = await service.request
-      .post(`/desk/forum/help/dialogs/${id}/answer`)
+      .post(`/desk/forum/help/dialogs/${id}/answer${chosen === 'mark' ? '?mark=answered' : ''}`)
       .set({ ...SAME_ORIGIN, Cookie: staff.cookie })
-      .field({ token: staff.token, text: isLong ? typed.repeat(40) : typed })
+      .field({ token: staff.token, text: typed, state: chosen === 'state' ? 'answered' : '' })
       .attach('file', Buffer.alloc(MOST_OF_ANSWER + 1_000_000, 'a'), 'a.txt')
       .expect(413);
     const wrong = readPage(text).texts('p', 'wrong');
     expect(wrong).toEqual([expect.stringContaining(message)]);
-    expect(text.includes('See:</textarea>')).toBe(!isLong);
+    const form = text.slice(text.indexOf('id="answer-heading"'));
+    const isKept = ['See:</textarea>', 'value="answered" selected'].map((part) => form.includes(part));
+    expect(isKept).toEqual([chosen !== '', chosen !== '']);
     expect([await stored(), await countFiles()]).toEqual(before);
   });
 });
