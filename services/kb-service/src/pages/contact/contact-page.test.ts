@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { MessageDelivery } from '../../contact/deliver-messages.ts';
 import { setTarget } from '../../contact/targets.ts';
 import { OPERATOR } from '../../testing/content.ts';
+import { signInAs } from '../../testing/desk-client.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'help.example.com';
@@ -268,6 +269,9 @@ describe('POST /contact', () => {
     expect(await service.database.any('select guide_id, times from contact_deflections')).toEqual([
       { guide_id: 31, times: 2 },
     ]);
+    const owner = await signInAs(service, { host: HOST, role: 'owner' });
+    const { text } = await owner.get(`/desk/kb/${HOST}/insights`).expect(200);
+    expect(text).toMatch(/Guides that replaced a message[\s\S]*Install it[\s\S]*>2</);
     await send({ guide: 'unknown' }).then(({ status }) => expect(status).toBe(404));
   });
 });
