@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ProgramResult } from '@guidepost/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { keepMessage } from '../contact/keep-message.ts';
 import { documentGuide, useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/processes.ts';
 
@@ -137,6 +138,57 @@ describe('kb widget', () => {
     expect((await kb('widget', 'show', HOST)).stdout).toContain(integrity);
     expect(await change('widget', 'forget', HOST, version)).toBe(`Version ${version} is not kept.`);
     expect((await answerOf('widget', 'show', HOST)).versions).toEqual([]);
+  });
+});
+
+describe('kb contact', () => {
+  it('sets where messages go; a token is read from the environment and never shown', async () => {
+    expect(await answerOf('contact', 'show', HOST)).toEqual({ host: HOST, kind: 'off', token: false });
+    expect(await change('contact', 'set', HOST, 'mail', '--email', 'support@example.com')).toBe(
+      `Messages of ${HOST} go to mail.`,
+    );
+    expect((await kb('contact', 'show', HOST)).stdout).toMatch(/^to +mail\nemail +support@example\.com\n$/);
+    const zendesk = ['contact', 'set', HOST, 'zendesk', '--address', 'https://acme.zendesk.com'];
+    expect(await kb(...zendesk)).toMatchObject({ code: 1, stderr: expect.stringMatching(/account/) });
+    const environment = { KB_DATABASE_URL: fixture.url, GUIDEPOST_CONTACT_TOKEN: 'the-token' };
+    const set = await runKb([...zendesk, '--account', 'ada@acme.com'], environment);
+    expect(set).toEqual({ code: 0, stdout: `Messages of ${HOST} go to zendesk.\n`, stderr: '' });
+    const shown = await kb('contact', 'show', HOST);
+    expect(shown.stdout).toMatch(/^token +stored, encrypted$/m);
+    expect(shown.stdout).not.toContain('the-token');
+    expect(await change('contact', 'set', HOST, 'off')).toBe(`${HOST} takes no messages.`);
+  });
+
+  it('manages messages that wait', async () => {
+    const { id: knowledgeBaseId } = await fixture.database.one(
+      'select id from knowledge_bases where host = $1',
+      [HOST],
+    );
+    for (const name of ['Anna', 'Eva'])
+      await keepMessage(fixture.database, {
+        knowledgeBaseId,
+        digest: Buffer.from(name.padEnd(32)),
+        proof: undefined,
+        message: {
+          ...{ name, email: `${name}@example.com`, subject: `From ${name}`, text: 'Why?', language: 'en' },
+          ...{ page: '', searched: [], read: [], answered: [] },
+        },
+        file: undefined,
+      });
+    const [first] = await answerOf('contact', 'list', HOST);
+    expect(first).toMatchObject({ subject: 'From Anna', given_up: false });
+    const number = String(first.id);
+    expect(await change('contact', 'retry', HOST, number)).toBe(`Message ${number} is tried again.`);
+    expect(await change('contact', 'close', HOST, number)).toBe(`Deleted message ${number}.`);
+    expect(await kb('contact', 'close', HOST, number)).toMatchObject({
+      code: 1,
+      stderr: `There is no message ${number} here. It may have been delivered meanwhile.\n`,
+    });
+    expect((await kb('contact', 'list', HOST)).stdout).toMatch(
+      /^NUMBER[^\n]*\n[^\n]*Eva@example\.com[^\n]*\n$/,
+    );
+    expect(await change('contact', 'erase', HOST, 'eva@example.com')).toBe('Deleted 1 message.');
+    expect((await kb('contact', 'list', HOST)).stdout).toBe('No messages wait.\n');
   });
 });
 

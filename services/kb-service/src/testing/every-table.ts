@@ -65,9 +65,9 @@ const ROWS = `
     values (:k, 71, substr(sha256('q'), 1, 16), '2026-01-02', 2);
   insert into contact_targets (knowledge_base_id, kind, settings, credentials)
     values (:k, 'zendesk', '{"address": "https://example.zendesk.com"}', '\\x00ff27');
-  insert into contact_messages (knowledge_base_id, id, digest, marker, content, file_name, file_type, file, next_attempt_at)
+  insert into contact_messages (knowledge_base_id, id, digest, marker, content, file_name, file_type, file, next_attempt_at, told_at)
     overriding system value
-    values (:k, 61, sha256('m'), 'mark', '{"name": "Å", "email": "a@example.com"}', 'a.txt', 'text/plain', '\\x61', 'infinity');
+    values (:k, 61, sha256('m'), 'mark', '{"name": "Å", "email": "a@example.com"}', 'a.txt', 'text/plain', '\\x61', 'infinity', '2026-01-02');
   insert into contact_deflections (knowledge_base_id, guide_id, day, times) values (:k, 71, '2026-01-02', 2);
   insert into guide_recent_views (knowledge_base_id, guide_id, views) values (:k, 71, 3);
   insert into deleted_guides (knowledge_base_id, guide_id, slug, title, published, imported, deleted_by)

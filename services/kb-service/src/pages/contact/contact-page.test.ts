@@ -49,6 +49,7 @@ beforeAll(async () => {
     allowPrivate: true,
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
+    pause: 20,
   });
   worker.start();
 });
