@@ -170,8 +170,15 @@ describe('kb contact', () => {
         digest: Buffer.from(name.padEnd(32)),
         proof: undefined,
         message: {
-          ...{ name, email: `${name}@example.com`, subject: `From ${name}`, text: 'Why?', language: 'en' },
-          ...{ page: '', searched: [], read: [], answered: [] },
+          name,
+          email: `${name}@example.com`,
+          subject: `From ${name}`,
+          text: 'Why?',
+          page: '',
+          searched: [],
+          read: [],
+          answered: [],
+          language: 'en',
         },
         file: undefined,
       });
