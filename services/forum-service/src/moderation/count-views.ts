@@ -10,7 +10,7 @@ import {
   type Searching,
 } from './filter-dialogs.ts';
 import { type DialogFilter, matchDialogs } from './match-dialogs.ts';
-import type { QueueSource } from './queue.ts';
+import { FIRST_OF_QUEUE, type QueueSource } from './queue.ts';
 
 /** The number of a view. */
 export interface ViewCount {
@@ -40,7 +40,7 @@ export async function countQueueViews(
     source: queue,
     read: readQueue(database, { forumId, queue }),
   }));
-  const counts = await countViews(database, forumId, counted);
+  const counts = await countViews(database, forumId, { views: counted, most: FIRST_OF_QUEUE });
   return views.map(({ filter }) => counts.get(filter) ?? NONE);
 }
 
@@ -54,11 +54,10 @@ export async function countDialogViews(
     source: sourceOf(filter),
     read: (most: number) => listCandidates(searching, { forum, filter, query: '' }, most),
   }));
-  const among = await countViews(
-    searching.database,
-    forum.id,
-    views.filter(({ filter }) => !namesOnlyTopic(filter)),
-  );
+  const among = await countViews(searching.database, forum.id, {
+    views: views.filter(({ filter }) => !namesOnlyTopic(filter)),
+    most: FIRST_STEP,
+  });
   return Promise.all(
     filters.map(async (filter) => among.get(filter) ?? (await countTopic(searching, { forum, filter }))),
   );
@@ -74,16 +73,16 @@ function sourceOf({ answered: _, days: __, assignee, ...filter }: DialogFilter):
   return JSON.stringify({ ...filter, assignee: assignee ?? undefined });
 }
 
-/** Among the first thousand dialogs of each source. */
+/** Among the first `most` dialogs of each source. */
 async function countViews(
   database: Database,
   forumId: number,
-  views: readonly CountedView[],
+  { views, most }: { views: readonly CountedView[]; most: number },
 ): Promise<Map<DialogFilter, ViewCount>> {
   const counts = new Map<DialogFilter, ViewCount>();
   for (const group of Map.groupBy(views, ({ source }) => source).values()) {
-    const candidates = (await group[0]?.read(FIRST_STEP)) ?? { ids: [], matched: [] };
-    const isMore = candidates.ids.length >= FIRST_STEP;
+    const candidates = (await group[0]?.read(most)) ?? { ids: [], matched: [] };
+    const isMore = candidates.ids.length >= most;
     const filters = group.map(({ filter }) => filter);
     const matching = await matchDialogs(database, forumId, { ...candidates, filters });
     for (const [index, filter] of filters.entries())

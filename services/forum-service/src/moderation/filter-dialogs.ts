@@ -8,7 +8,7 @@ import { bindDialogIds, bindDialogList, bindTaggedDialogs } from '../posts/list-
 import { bindFoundDialogs, findBestDialogs } from '../search/search-dialogs.ts';
 import { type FoundDialog, listOfSender, MODERATED_DIALOG_COLUMNS } from './find-dialogs.ts';
 import { type DialogFilter, matchDialogs } from './match-dialogs.ts';
-import type { QueueSource } from './queue.ts';
+import { FIRST_OF_QUEUE, type QueueSource } from './queue.ts';
 import { readSender } from './typed-values.ts';
 
 /** Orders of lists for staff. */
@@ -32,7 +32,7 @@ const STEPS = [1_000, 10_000, 100_000] as const;
 export const [FIRST_STEP] = STEPS;
 
 /** A queue has one page, for which fewer are enough; to sort it, all are read at once. */
-const STEPS_OF_QUEUE = [200, ...STEPS] as const;
+const STEPS_OF_QUEUE = [FIRST_OF_QUEUE, ...STEPS] as const;
 const STEPS_OF_SORTED_QUEUE = STEPS.slice(-1);
 
 const ID_ONLY = sql.part`d.id`;

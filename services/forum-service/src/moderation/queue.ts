@@ -66,6 +66,9 @@ const LONGEST_EXCERPT = 300;
 /** Counts stop here. */
 export const MAX_QUEUE_COUNT = 1_000;
 
+/** Dialogs of a queue that are looked at one by one, those that have waited longest. */
+export const FIRST_OF_QUEUE = 200;
+
 const list = sql.file(new URL('./sql/list-queue.sql', import.meta.url));
 const count = sql.file(new URL('./sql/count-queue.sql', import.meta.url));
 
@@ -90,7 +93,7 @@ function excerptOf(post: PostText): string {
   return Array.from(readableText(post)).slice(0, LONGEST_EXCERPT).join('');
 }
 
-/** Each at most {@link MAX_QUEUE_COUNT}; of new ones beyond, how many are unanswered is not counted. */
+/** Each at most {@link MAX_QUEUE_COUNT}; unanswered are those of the {@link FIRST_OF_QUEUE} new ones. */
 export function countQueue(executor: Executor, forumId: number): Promise<QueueCounts> {
-  return executor.one(count([forumId, MAX_QUEUE_COUNT]));
+  return executor.one(count([forumId, MAX_QUEUE_COUNT, FIRST_OF_QUEUE]));
 }

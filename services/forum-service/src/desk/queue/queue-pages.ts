@@ -5,6 +5,7 @@ import { countQueueViews } from '../../moderation/count-views.ts';
 import { filterQueue } from '../../moderation/filter-dialogs.ts';
 import {
   countQueue,
+  FIRST_OF_QUEUE,
   LONGEST_QUEUE,
   listQueue,
   MAX_QUEUE_COUNT,
@@ -124,7 +125,7 @@ function hereOf(call: ForumCall): string {
 function shownCount(counts: QueueCounts, key: keyof QueueCounts): string | undefined {
   const count = counts[key];
   if (count >= MAX_QUEUE_COUNT) return `${MAX_QUEUE_COUNT - 1}+`;
-  const isCounted = key !== 'unanswered' || counts.new < MAX_QUEUE_COUNT;
+  const isCounted = key !== 'unanswered' || counts.new < FIRST_OF_QUEUE;
   if (isCounted) return String(count);
   return count > 0 ? `${count}+` : undefined;
 }

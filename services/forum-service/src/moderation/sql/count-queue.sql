@@ -1,16 +1,16 @@
--- How many dialogs wait for what in forum $1, each up to $2.
+-- How many dialogs wait for what in forum $1, each up to $2; of the first $3 new ones, how many are unanswered.
 select
   (
     select count(*) from (
       select from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since <= now() limit $2
     ) n
   ) as new,
-  -- Only those that have waited longest: looking for an answer in each of ten thousand takes longer than the page may.
+  -- Only those that have waited longest: looking for an answer in each of a thousand takes as long as the page.
   (
     select count(*) from (
       select d.id from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since <= now()
       order by d.waiting_since, d.id
-      limit $2
+      limit $3
     ) n
     where not exists (
       select from comments c where c.forum_id = $1 and c.dialog_id = n.id and c.is_org_reply and not c.held
