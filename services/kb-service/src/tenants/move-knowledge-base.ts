@@ -16,7 +16,10 @@ import type { Actor } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 
-const LANGUAGES = 'select k.id from knowledge_bases k where k.main_id = $1';
+/** The ids of a knowledge base in all of its languages. */
+const IN_LANGUAGES = sql.part`select k.id from knowledge_bases k where k.main_id = $1`;
+const LANGUAGES = String(IN_LANGUAGES);
+const listLanguages = sql`select k.id from knowledge_bases k where k.id in (${IN_LANGUAGES}) order by k.id`;
 
 const OWN: TenantTable = { column: 'knowledge_base_id', ids: LANGUAGES };
 
@@ -114,12 +117,6 @@ const findTakenHosts = sql`
   where h.host = any($1)
   order by h.host
   limit 1
-`;
-const listLanguages = sql`
-  select k.id
-  from knowledge_bases k
-  where k.main_id = $1
-  order by k.id
 `;
 const queueGuides = sql`
   select queue_for_search($1, guide_documents($1)) as count
