@@ -67,7 +67,8 @@ function forms(attribute) {
 /**
  * @typedef {{ text: string, marked: boolean }} Part
  * @typedef {{ parts: Part[], cutBefore: boolean, cutAfter: boolean }} Excerpt
- * @typedef {{ path: string, title: Part[], excerpt: Excerpt }} Suggestion
+ * @typedef {{ language: string, direction: string }} TextLanguage
+ * @typedef {{ path: string, title: Part[], excerpt: Excerpt, standIn?: TextLanguage }} Suggestion
  */
 
 for (const form of forms('data-suggest')) suggestWhileTyping(form);
@@ -173,10 +174,12 @@ function createSuggestionList(form, input) {
   }
 
   /** @param {Suggestion} suggestion @param {number} index */
-  function createSuggestion({ path, title, excerpt }, index) {
+  function createSuggestion({ path, title, excerpt, standIn }, index) {
     const passage = element('span', { class: 'passage' });
     passage.append(...passageParts(excerpt).map(createPart));
-    return createOption(index, path, ...title.map(createPart), passage);
+    const option = createOption(index, path, ...title.map(createPart), passage);
+    if (standIn) setAttributes(option, { lang: standIn.language, dir: standIn.direction });
+    return option;
   }
 
   /** @param {number} index @param {string} href @param {(Node | string)[]} content */

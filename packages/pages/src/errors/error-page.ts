@@ -36,6 +36,8 @@ function errorHeading(status: number, words: PageWords): string {
 export interface Suggestion {
   path: string;
   name: string;
+  /** HTML attributes of the link, such as the language of the name where that is not the one of the page. */
+  attributes?: string;
 }
 
 /** The error for a path without a page. */

@@ -40,6 +40,8 @@ export interface FoundPage {
     cutBefore: boolean;
     cutAfter: boolean;
   };
+  /** The language of its texts where that is not the one of the page. */
+  standIn?: { language: string; direction: 'ltr' | 'rtl' };
 }
 
 /** A plain text; what the query asked for is marked. */
@@ -168,6 +170,6 @@ export function createSearchSuggestions<Site extends PublicSite>(find: FindOnSit
 
 const NONE: { found: readonly FoundPage[] } = { found: [] };
 
-function suggestionOf({ path, title, excerpt }: FoundPage): FoundPage {
-  return { path, title, excerpt };
+function suggestionOf({ path, title, excerpt, standIn }: FoundPage): FoundPage {
+  return { path, title, excerpt, ...(standIn && { standIn }) };
 }

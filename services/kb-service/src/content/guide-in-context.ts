@@ -3,6 +3,7 @@ import { batchable, type ContentReader, sql } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import { isEdition, type ReadLanguage } from '../model/knowledge-base.ts';
 import { inLanguages } from './guide-records.ts';
+import type { GuideTitle } from './guide-titles.ts';
 import type { TrailCategory } from './topics.ts';
 
 export interface GuideInContext {
@@ -22,7 +23,7 @@ export interface GuideInContext {
   /** From the top category to that of the guide. */
   trail: TrailCategory[];
   /** In the order of the category, including the guide. */
-  neighbours: { id: number; slug: string; title: string; present: boolean }[];
+  neighbours: (GuideTitle & { id: number; present: boolean })[];
 }
 
 interface Found extends GuideInContext {

@@ -6,11 +6,13 @@ import { inLanguages } from './guide-records.ts';
 export interface GuideTitle {
   slug: string;
   title: string;
+  /** The id of the language of the title, where another one may stand in. */
+  shown_from?: number | null;
 }
 
 const listTitles = inLanguages(
   ({ name }) => sql`
-  select g.slug, g.title
+  select g.slug, g.title, g.shown_from
   from unnest($2::bigint[]) with ordinality as found (id, place)
   join ${name} g on g.knowledge_base_id = $1 and g.id = found.id and g.published
   order by found.place
@@ -36,10 +38,8 @@ export interface BeginningsRequest {
   characters: number;
 }
 
-export interface GuideBeginning {
+export interface GuideBeginning extends GuideTitle {
   id: number;
-  slug: string;
-  title: string;
   beginning: string;
 }
 
@@ -53,11 +53,11 @@ const everything = inLanguages(
   ({ name }) => sqlTemplate`
   -- A page of all published guides by title ($2 after the first $3), each with $4 characters of its content, and
   -- the total.
-  select k.published_guides as total, page.id, page.slug, page.title,
+  select k.published_guides as total, page.id, page.slug, page.title, page.shown_from,
     left(page.content_html, $4) as beginning
   from knowledge_bases k
   left join (
-    select g.id, g.slug, g.title, g.content_html, placed.place
+    select g.id, g.slug, g.title, g.shown_from, g.content_html, placed.place
     from (
       select found.id, row_number() over () as place
       from (
@@ -78,11 +78,11 @@ const ofCategory = inLanguages(
   ({ name }) => sql`
   -- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
   -- characters of its content, and the total. offset 0: see list-guides.ts.
-  select c.published_guides as total, page.id, page.slug, page.title,
+  select c.published_guides as total, page.id, page.slug, page.title, page.shown_from,
     left(page.content_html, $4) as beginning
   from categories c
   left join (
-    select g.id, g.slug, g.title, g.content_html, placed.place
+    select g.id, g.slug, g.title, g.shown_from, g.content_html, placed.place
     from (
       select found.id, row_number() over () as place
       from (
@@ -106,11 +106,11 @@ const withTag = inLanguages(
   ({ name }) => sqlTemplate`
   -- A page of the published guides with the tag $5, by title ($2 after the first $3), each with $4 characters of
   -- its content, and the total.
-  select t.published_guides as total, page.id, page.slug, page.title,
+  select t.published_guides as total, page.id, page.slug, page.title, page.shown_from,
     left(page.content_html, $4) as beginning
   from tags t
   left join (
-    select g.id, g.slug, g.title, g.content_html, placed.place
+    select g.id, g.slug, g.title, g.shown_from, g.content_html, placed.place
     from (
       select found.id, row_number() over () as place
       from (

@@ -1,15 +1,15 @@
 import { type ContentReader, sql } from '@guidepost/postgres';
 import { isEdition, type KnowledgeBase } from '../model/knowledge-base.ts';
 import { findWidgetRules } from '../tenants/widget.ts';
-import type { StartAnswer } from '../widget/widget-answers.ts';
 import { inLanguages } from './guide-records.ts';
+import type { GuideTitle } from './guide-titles.ts';
 
 const MOST_SUGGESTED = 8;
 
 const listNamed = inLanguages(
   ({ name }) => sql`
   -- The published guides that have the slugs $3 in the main language $2, or had them unless another one has now.
-  select named.slug as name, g.slug, g.title
+  select named.slug as name, g.slug, g.title, g.shown_from
   from (
     select n.slug, n.id
     from guides n
@@ -27,10 +27,10 @@ const listNamed = inLanguages(
 const listTagged = inLanguages(
   ({ name }) => sql`
   -- The first $4 published guides of each of the tags that have the slugs $3 in the main language $2.
-  select t.slug as name, g.slug, g.title
+  select t.slug as name, g.slug, g.title, g.shown_from
   from tags t
   cross join lateral (
-    select shown.slug, shown.title, shown.id
+    select shown.slug, shown.title, shown.id, shown.shown_from
     from guide_tags m
     join ${name} shown on shown.knowledge_base_id = $1 and shown.id = m.guide_id and shown.published
     where m.knowledge_base_id = $1 and m.tag_id = t.id
@@ -42,17 +42,21 @@ const listTagged = inLanguages(
 `,
 );
 
-interface NamedRow {
+interface NamedRow extends GuideTitle {
   name: string;
-  slug: string;
-  title: string;
+}
+
+/** The guides of a rule, which the first one that matches the path of a page has. */
+interface SuggestedGuides {
+  path: string;
+  guides: GuideTitle[];
 }
 
 /** The rules with the guides that readers of a language see. */
 export async function listSuggestedGuides(
   executor: ContentReader,
   { id, main_id }: KnowledgeBase,
-): Promise<StartAnswer['rules']> {
+): Promise<SuggestedGuides[]> {
   const rules = await findWidgetRules(executor, main_id);
   if (rules.length === 0) return [];
   const withFallbacks = isEdition({ id, main_id });
@@ -71,8 +75,7 @@ export async function listSuggestedGuides(
       ...rule.guides.flatMap((slug) => named.get(slug) ?? []),
       ...rule.tags.flatMap((slug) => tagged.get(slug) ?? []),
     ];
-    const titles = new Map(rows.map(({ slug, title }) => [slug, title]));
-    const guides = [...titles].slice(0, MOST_SUGGESTED).map(([slug, title]) => ({ slug, title }));
-    return { path: rule.path, guides };
+    const guides = new Map(rows.map(({ name: _, ...guide }) => [guide.slug, guide]));
+    return { path: rule.path, guides: [...guides.values()].slice(0, MOST_SUGGESTED) };
   });
 }

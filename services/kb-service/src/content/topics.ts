@@ -3,6 +3,7 @@ import { type ContentReader, type SqlPart, sql, sqlTemplate } from '@guidepost/p
 import { parseId } from '@guidepost/service-kit';
 import { isEdition, type ReadLanguage } from '../model/knowledge-base.ts';
 import { inLanguages } from './guide-records.ts';
+import type { GuideTitle } from './guide-titles.ts';
 
 export interface Topic {
   slug: string;
@@ -12,7 +13,7 @@ export interface Topic {
   /** Guides in the category itself. */
   total: number;
   /** The first {@link GUIDES_ON_CARD}. */
-  guides: { slug: string; title: string }[];
+  guides: GuideTitle[];
   subtopics: { slug: string; name: string }[];
 }
 
@@ -39,7 +40,7 @@ export interface CategoryWithTopics {
 export interface Contents {
   topics: Topic[];
   /** Guides without a category, by title. */
-  others: { slug: string; title: string }[];
+  others: GuideTitle[];
   other_total: number;
   total: number;
 }
@@ -61,9 +62,9 @@ const topicsIn = (guides: SqlPart) => sql.part`(
   )
   from listed l
   cross join lateral (
-    select coalesce(json_agg(json_build_object('slug', f.slug, 'title', f.title) order by f.position, f.id), '[]') as guides
+    select coalesce(json_agg(json_build_object('slug', f.slug, 'title', f.title, 'shown_from', f.shown_from) order by f.position, f.id), '[]') as guides
     from (
-      select g.id, g.slug, g.title, m.position
+      select g.id, g.slug, g.title, g.shown_from, m.position
       from guide_categories m
       join ${guides} g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.category_id = l.id
@@ -122,7 +123,7 @@ const contents = inLanguages(
     from categories c
     where c.knowledge_base_id = $1 and c.parent_category_id is null and c.visible
   ), apart as materialized (
-    select g.id, g.slug, g.title
+    select g.id, g.slug, g.title, g.shown_from
     from ${name} g
     where g.knowledge_base_id = $1 and g.published
       and not exists (select from guide_categories m where m.knowledge_base_id = $1 and m.guide_id = g.id)
@@ -131,7 +132,9 @@ const contents = inLanguages(
     ${topicsIn(name)} as topics,
     (
       select coalesce(
-        json_agg(json_build_object('slug', a.slug, 'title', a.title) order by a.title collate ${'collation'}, a.id), '[]'
+        json_agg(
+          json_build_object('slug', a.slug, 'title', a.title, 'shown_from', a.shown_from) order by a.title collate ${'collation'}, a.id
+        ), '[]'
       )
       from (select * from apart order by title collate ${'collation'}, id limit $3) a
     ) as others,

@@ -190,10 +190,19 @@ describe('S33 someone who is limited to other languages', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('is not offered to delete a guide with a text in another language, and told so in the list', async () => {
+    for (const path of ['guides', `guides/${BATTERY}`])
+      expect(await read(`${DESK}/${path}`, source)).not.toContain('value="delete"');
+    const { text } = await source.post(`${DESK}/guides`, { action: 'delete', [`guide[${BATTERY}]`]: 'on' });
+    expect(text).toMatch(/an owner has limited you to[\s\S]*data-opener>The battery</);
+  });
+
   it('deletes, restores and permanently deletes a guide without translations', async () => {
     const { headers } = await source.post(`${DESK}/guides`, { action: 'create', title: 'Alone' });
     const id = /\/guides\/(\d+)/.exec(String(headers.location))?.[1] ?? '';
     const deletion = { action: 'delete', [`guide[${id}]`]: 'on' };
+    for (const page of ['guides', `guides/${id}`])
+      expect(await read(`${DESK}/${page}`, source)).toContain('value="delete"');
     await source.post(`${DESK}/guides`, deletion).expect(303);
     await source.post(`${DESK}/deleted`, { guides: id }).expect(303);
     await source.post(`${DESK}/guides`, deletion).expect(303);

@@ -164,6 +164,21 @@ describe('pages in several languages', () => {
     expect(await page('/ar/guides/screen')).toContain('<h1 lang="en" dir="ltr">Screen</h1>');
   });
 
+  it('name the language of each title that stands in, and of none in their own', async () => {
+    const standIn = '<a href="/ar/guides/screen" lang="en" dir="ltr">Screen</a>';
+    for (const path of ['/ar', '/ar/guides', '/ar/categories/power', '/ar/guides/battariya']) {
+      const html = await page(path);
+      expect(html).toContain(standIn);
+      expect(html).toMatch(/<a href="\/ar\/guides\/battariya"( aria-current="page")?>/);
+    }
+    expect((await get('/ar/guides/nothing').expect(404)).text).toContain('<a href="/ar/categories/power">');
+    const { body } = await get('/widget/search?q=display&language=ar');
+    expect(body.found).toMatchObject([{ slug: 'screen', standIn: { language: 'en', direction: 'ltr' } }]);
+    const { suggestions } = (await get('/ar/search/suggestions?q=display')).body;
+    expect(suggestions).toMatchObject([{ standIn: { language: 'en', direction: 'ltr' } }]);
+    expect(await page('/guides')).not.toContain(' lang="en" dir="ltr">Screen');
+  });
+
   it('are in Markdown, too, which says whose language a text is and where it is from', async () => {
     expect(await page('/de/guides/akku.md')).toMatch(
       /^# Akku\n\nSource: https:\/\/help\.example\.com\/de\/guides\/akku · Updated .* · Language de\n\nText akku \[zum Bild\]\(https:\/\/help\.example\.com\/de\/guides\/screen\)\n$/,
@@ -333,7 +348,9 @@ describe('pages in several languages', () => {
       Array.from((await page(path)).matchAll(/<h2[^>]*><a href="([^"]*)">/g), ([, address]) => address);
     expect(await found('/de/search?q=akku')).toEqual(['/de/guides/akku']);
     expect(await found('/de/search?q=display')).toEqual(['/de/guides/screen']);
-    expect(await page('/de/search?q=display')).toContain('<p class="quiet stand-in" lang="en">English</p>');
+    expect(await page('/de/search?q=display')).toContain(
+      '<p class="quiet stand-in" lang="en" dir="ltr">English</p>',
+    );
     expect(await page('/ar/search?q=display')).toMatch(
       /<h2 lang="en" dir="ltr"><a[^>]*>.*Screen[\s\S]*<p lang="en" dir="ltr">The <mark>display/,
     );

@@ -11,6 +11,11 @@ export interface Site extends PublicSite<GuideWords> {
   knowledgeBase: KnowledgeBase;
   /** The prefix of paths in the main language, which other languages follow in `base`. */
   root: string;
+  /**
+   * Attributes for a text that stands in for a missing translation; none for one in the language of the page.
+   * @param shownFrom the id of its language
+   */
+  languageOf(shownFrom: number | null | undefined): string;
 }
 
 export interface SiteReference {
@@ -59,5 +64,18 @@ export function siteOf(knowledgeBase: KnowledgeBase, root: string): Site {
   // The form takes the place of an address of the owners.
   const shownLook = contact ? { ...look, contact: `${base}/contact` } : look;
   const shown = { name, organization, language, accentColor, logo, look: shownLook };
-  return { id, revision, ...shown, base, root, phrasing, knowledgeBase };
+  const languageOf = (shownFrom: number | null | undefined) => {
+    const other = languageOfText(knowledgeBase, shownFrom);
+    return other ? ` lang="${other.language}" dir="${other.direction}"` : '';
+  };
+  return { id, revision, ...shown, base, root, phrasing, knowledgeBase, languageOf };
+}
+
+/** The language of a text that stands in for a missing translation; undefined for one in the language that is read. */
+export function languageOfText(
+  { id, languages }: Pick<KnowledgeBase, 'id' | 'languages'>,
+  shownFrom: number | null | undefined,
+): { language: string; direction: 'ltr' | 'rtl' } | undefined {
+  const shown = shownFrom === id ? undefined : languages.find((one) => one.id === shownFrom);
+  return shown && { language: shown.language, direction: phrasingOf(shown.language).direction };
 }

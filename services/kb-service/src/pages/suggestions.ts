@@ -49,8 +49,12 @@ export async function findSimilar(
   return listGuideTitles(database, knowledgeBase, ids);
 }
 
-function linkGuides({ base }: Site, guides: readonly GuideTitle[]): Suggestion[] {
-  return guides.map(({ slug, title }) => ({ path: `${base}/guides/${slug}`, name: title }));
+function linkGuides({ base, languageOf }: Site, guides: readonly GuideTitle[]): Suggestion[] {
+  return guides.map(({ slug, title, shown_from }) => ({
+    path: `${base}/guides/${slug}`,
+    name: title,
+    attributes: languageOf(shown_from),
+  }));
 }
 
 function wordsOf(path: string): string {

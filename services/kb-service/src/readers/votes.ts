@@ -50,7 +50,7 @@ const MAX_LISTED = 5;
 const listIn = (guides: SqlPart, votes: SqlPart) => sql`
   -- The $2 most helpful guides by the lower bound of the Wilson score interval at 95 % (E. B. Wilson, 1927), so
   -- that nine of ten rank above one of one. Sorts before the join, because few of many are shown.
-  select g.slug, g.title
+  select g.slug, g.title, g.shown_from
   from (
     select v.guide_id,
       (

@@ -21,6 +21,13 @@ export type CloseTexts = Readonly<Record<string, string>> & { readonly en: strin
 export interface GuideLink {
   slug: string;
   title: string;
+  /** The language of a title that stands in for a missing translation. */
+  standIn?: TextLanguage;
+}
+
+export interface TextLanguage {
+  language: string;
+  direction: 'ltr' | 'rtl';
 }
 
 /** `widget/start`, once for each opening in a language. */
@@ -100,7 +107,7 @@ export interface FoundGuide {
   title: MarkedText;
   excerpt: { parts: MarkedText; cutBefore: boolean; cutAfter: boolean };
   /** The language of a text that stands in for a missing translation. */
-  standIn?: { language: string; name: string };
+  standIn?: TextLanguage & { name: string };
 }
 
 /** `widget/search` */

@@ -23,12 +23,12 @@ with guide as (
   limit 1
 ), neighbours as (
   -- Limited on each side, so that the size of the category does not matter.
-  select n.id, n.slug, n.title, n.position
+  select n.id, n.slug, n.title, n.shown_from, n.position
   from guide
   cross join stands_in
   cross join lateral (
     (
-      select g.id, g.slug, g.title, m.position
+      select g.id, g.slug, g.title, g.shown_from, m.position
       from guide_categories m
       join ${guides} g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.category_id = stands_in.category_id
@@ -38,7 +38,7 @@ with guide as (
     )
     union all
     (
-      select g.id, g.slug, g.title, m.position
+      select g.id, g.slug, g.title, g.shown_from, m.position
       from guide_categories m
       join ${guides} g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.category_id = stands_in.category_id
@@ -74,7 +74,8 @@ select guide.*,
   ) as trail,
   coalesce((
     select json_agg(
-      json_build_object('id', n.id, 'slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.position, n.id
+      json_build_object('id', n.id, 'slug', n.slug, 'title', n.title, 'shown_from', n.shown_from, 'present', n.id = guide.id)
+      order by n.position, n.id
     )
     from neighbours n
   ), '[]') as neighbours

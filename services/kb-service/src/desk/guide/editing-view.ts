@@ -10,6 +10,7 @@ import type { EditorAssets } from '../editor/editor-assets.ts';
 import { type GuideCall, guideErrorsOf, presentAt } from '../kb-tenant.ts';
 import { showComparison } from '../preview/preview-pages.ts';
 import { translationOf } from '../translations/source-pages.ts';
+import { mayDeleteGuide } from '../translations/translation-marks.ts';
 import { compareEdits } from './compare-edits.ts';
 import type { GuideForm, Remarks } from './guide-form.ts';
 
@@ -55,6 +56,7 @@ export async function editingView(
       colleagues: await OPEN_GUIDES.list(database, presentAt(call)),
       notes: await notesOf(database, call, form),
       mayPublish: mayChange(call, 'guide publish'),
+      mayDelete: mayDeleteGuide(call, translation.marks),
       publicAddress: publicAddress({
         host: tenant.key,
         kind: 'guides',

@@ -1,7 +1,7 @@
 import { type Done, type FormCall, refusalOf, showViews, type View } from '@guidepost/desk';
 import type { Query } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { AppError, type ErrorKind, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
 import { isEdition } from '../../model/knowledge-base.ts';
@@ -24,7 +24,7 @@ import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { deskLanguages, sameInLanguages } from '../desk-languages.ts';
 import { mayChange } from '../desk-permissions.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { markTranslations } from '../translations/translation-marks.ts';
+import { markTranslations, mayDeleteGuide } from '../translations/translation-marks.ts';
 import {
   addressOf,
   chipsOf,
@@ -41,6 +41,9 @@ import {
 } from './guide-filter.ts';
 
 type GuidesCall = FormCall<KbCall>;
+
+/** Errors that the list itself shows: one of the guides may have a translation in a language of others. */
+const SAID: ReadonlySet<string> = new Set(['invalid', 'conflict', 'forbidden'] satisfies ErrorKind[]);
 
 /** The action of a button of the list. */
 type Action = (call: GuidesCall, chosen: ChosenGuides) => Promise<Done>;
@@ -110,6 +113,7 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
         here: addressOf(call.base, filter),
         pager: pagerOf(call.base, filter, { number: page, pages }),
         mayPublish: mayChange(call, 'guide publish'),
+        mayDelete: guides.some(({ id }) => mayDeleteGuide(call, marks.get(id))),
         mayCreate: !isEdition(knowledgeBase) && mayChange(call, 'guide create'),
         mayTag: !isEdition(knowledgeBase) && mayChange(call, 'guide tag'),
         mayMove: !isEdition(knowledgeBase) && mayChange(call, 'guide move'),
@@ -175,11 +179,12 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
         const problem = fill(call.phrasing.words.leftOutSinceShown, { titles });
         return { ...(await list(call, { problem })), status: 409 };
       } catch (error) {
-        if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
+        if (!(error instanceof AppError) || !SAID.has(error.kind)) throw error;
+        const refusal = refusalOf(error, call.phrasing);
         const problem = error.details.fields
           ? Object.values(guideErrorsOf(error, call.phrasing)).join(' ')
-          : refusalOf(error, call.phrasing).problem;
-        return { ...(await list(call, { problem })), status: 422 };
+          : refusal.problem;
+        return { ...(await list(call, { problem })), status: error.kind === 'forbidden' ? 403 : 422 };
       }
     },
   };

@@ -1,4 +1,6 @@
 import type { Database } from '@guidepost/postgres';
+import { isEdition } from '../../model/knowledge-base.ts';
+import { isPermitted } from '../../model/permissions.ts';
 import { listTranslations, type Translation } from '../../writing/translations/translations.ts';
 import { deskLanguages } from '../desk-languages.ts';
 import type { KbCall } from '../kb-tenant.ts';
@@ -32,4 +34,19 @@ export async function markTranslations(
     marks.set(id, shown);
   }
   return marks;
+}
+
+/**
+ * Whether someone may delete a guide: in the main language with its texts in all others.
+ * @param marks those of the guide; undefined for a knowledge base with one language
+ */
+export function mayDeleteGuide(
+  { tenant: { knowledgeBase }, role, languages }: Pick<KbCall, 'tenant' | 'role' | 'languages'>,
+  marks: readonly TranslationMark[] | undefined,
+): boolean {
+  const taken = isEdition(knowledgeBase) ? [] : (marks ?? []).filter(({ mark }) => mark !== 'missing');
+  const all = [knowledgeBase.language, ...taken.map(({ tag }) => tag)];
+  return all.every((language) =>
+    isPermitted({ role, languages }, 'guide delete', { ...knowledgeBase, language }),
+  );
 }

@@ -16,8 +16,7 @@ import type { RelatedGuide } from '../../search/related-guides.ts';
 import { OWN_LINK } from '../home/home-page.ts';
 import { linksToPlace } from '../languages.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import type { Site } from '../site.ts';
-import { phrasingOf } from '../site.ts';
+import { languageOfText, type Site } from '../site.ts';
 import { articleRecord, describeBreadcrumbs, describeText } from '../structured-data.ts';
 import { foreignSources, type Heading, type PageContent, prepareContent } from './content.ts';
 import { findGuide, movedGuide } from './find-guide.ts';
@@ -117,15 +116,14 @@ export function standInOf(
   { knowledgeBase, phrasing }: Site,
   { shown_from }: GuideInContext,
 ): StandIn | undefined {
-  if (shown_from === undefined || shown_from === knowledgeBase.id) return undefined;
-  const shown = knowledgeBase.languages.find(({ id }) => id === shown_from);
+  const shown = languageOfText(knowledgeBase, shown_from);
   if (!shown) return undefined;
   const { language, words } = phrasing;
   const notice = fill(words.notTranslated, {
     language: languageName(knowledgeBase.language, language),
     shown: languageName(shown.language, language),
   });
-  return { language: shown.language, direction: phrasingOf(shown.language).direction, notice };
+  return { ...shown, notice };
 }
 
 /** Search engines are to show the text in its own language. */

@@ -13,7 +13,7 @@ import { type FoundGuide, readFoundGuides } from '../../search/found-guides.ts';
 import { searchInLanguages } from '../../search/search-languages.ts';
 import { linksToSamePath } from '../languages.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { phrasingOf, type Site } from '../site.ts';
+import { languageOfText, type Site } from '../site.ts';
 import { listSuggestions } from '../suggestions.ts';
 
 export type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
@@ -77,11 +77,9 @@ export function searchSuggestions(context: SearchContext): PageKind {
   return createSearchSuggestions((search) => findGuides(context, search));
 }
 
-function standInOf({ id, languages }: KnowledgeBase, { shown_from = id }: FoundGuide) {
-  const shown = languages.find((one) => one.id === shown_from)?.language;
-  if (shown_from === id || shown === undefined) return {};
-  const { direction } = phrasingOf(shown);
-  return { standIn: { language: shown, direction, name: languageName(shown, shown) } };
+function standInOf({ id, languages }: KnowledgeBase, { shown_from }: FoundGuide) {
+  const shown = languageOfText({ id, languages }, shown_from);
+  return shown && { standIn: { ...shown, name: languageName(shown.language, shown.language) } };
 }
 
 /** Guides that match a text, as the results of a search show them. */

@@ -1,9 +1,12 @@
 import { fill } from '@guidepost/i18n';
+import type { GuideTitle } from '../../content/guide-titles.ts';
 import { listSuggestedGuides } from '../../content/suggested-guides.ts';
 import type { Context } from '../../context.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { listMostHelpful } from '../../readers/votes.ts';
 import { findWidgetVersion } from '../../tenants/widget-versions.ts';
 import type {
+  GuideLink,
   MessageWords,
   PanelWords,
   SearchAnswer,
@@ -13,7 +16,7 @@ import type {
 import { readyToSend, widgetFiles } from '../../widget/widget-files.ts';
 import type { PageKind } from '../page.ts';
 import { countSearch, findGuides } from '../search/search-page.ts';
-import type { Site } from '../site.ts';
+import { languageOfText, type Site } from '../site.ts';
 import { findSimilar } from '../suggestions.ts';
 import { WIDGET_HEADERS, widgetJson } from './widget-headers.ts';
 
@@ -59,6 +62,7 @@ export function startAnswer({ content, askForum }: Pick<Context, 'content' | 'as
       const { knowledgeBase, phrasing } = site;
       const forum = askForum(knowledgeBase, '');
       const contact = site.look?.contact;
+      const rules = await listSuggestedGuides(content.of(knowledgeBase), knowledgeBase);
       const answer: StartAnswer = {
         language: phrasing.language,
         direction: phrasing.direction,
@@ -66,7 +70,7 @@ export function startAnswer({ content, askForum }: Pick<Context, 'content' | 'as
         name: site.name,
         home: site.base || '/',
         words: panelWords(site),
-        rules: await listSuggestedGuides(content.of(knowledgeBase), knowledgeBase),
+        rules: rules.map(({ path, guides }) => ({ path, guides: linksTo(knowledgeBase, guides) })),
         ...(forum !== undefined && { forum }),
         ...(contact !== undefined && { contact }),
         ...(knowledgeBase.contact && {
@@ -76,6 +80,13 @@ export function startAnswer({ content, askForum }: Pick<Context, 'content' | 'as
       return widgetJson(answer);
     },
   };
+}
+
+function linksTo(knowledgeBase: KnowledgeBase, guides: readonly GuideTitle[]): GuideLink[] {
+  return guides.map(({ slug, title, shown_from }) => {
+    const standIn = languageOfText(knowledgeBase, shown_from);
+    return { slug, title, ...(standIn && { standIn }) };
+  });
 }
 
 function panelWords({ phrasing: { words } }: Site): PanelWords {
@@ -181,7 +192,7 @@ export function suggestionsAnswer(context: Pick<Context, 'database' | 'guideSear
       const similar = await findSimilar(context, knowledgeBase, words);
       const areSimilar = similar.length > 0;
       const guides = areSimilar ? similar : await listMostHelpful(context.database, knowledgeBase);
-      const answer: SuggestionsAnswer = { guides, areSimilar };
+      const answer: SuggestionsAnswer = { guides: linksTo(knowledgeBase, guides), areSimilar };
       return widgetJson(answer);
     },
   };

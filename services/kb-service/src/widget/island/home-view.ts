@@ -1,4 +1,10 @@
-import type { FoundGuide, GuideLink, SearchAnswer, SuggestionsAnswer } from '../widget-answers.ts';
+import type {
+  FoundGuide,
+  GuideLink,
+  SearchAnswer,
+  SuggestionsAnswer,
+  TextLanguage,
+} from '../widget-answers.ts';
 import { onPlainClick } from './content.ts';
 import { element, linkAway, list, marked } from './elements.ts';
 import { guidesFor, pathOfPage, wordsOfPage } from './page.ts';
@@ -93,21 +99,26 @@ export function createHomeView(place: Place): HomeView {
   }
 
   function linkResult({ slug, path, title, excerpt, standIn }: FoundGuide): HTMLElement {
-    const link = linkGuide(slug, requests.addressOf(path), marked(title));
+    const link = linkGuide(slug, requests.addressOf(path), marked(title), standIn);
     const passage = element(
       'p',
-      {},
+      attributesOf(standIn),
       excerpt.cutBefore ? '… ' : '',
       marked(excerpt.parts),
       excerpt.cutAfter ? ' …' : '',
     );
     const found = element('div', {}, link, passage);
-    if (standIn) found.append(element('p', { class: 'quiet', lang: standIn.language }, standIn.name));
+    if (standIn) found.append(element('p', { class: 'quiet', ...attributesOf(standIn) }, standIn.name));
     return found;
   }
 
-  function linkGuide(slug: string, address: string, title: Node | string): HTMLElement {
-    const link = element('a', { href: address }, title);
+  function linkGuide(
+    slug: string,
+    address: string,
+    title: Node | string,
+    standIn?: TextLanguage,
+  ): HTMLElement {
+    const link = element('a', { href: address, ...attributesOf(standIn) }, title);
     onPlainClick(link, () => place.openGuide(slug));
     return link;
   }
@@ -124,8 +135,8 @@ export function createHomeView(place: Place): HomeView {
 
   function showSuggestions(heading: string, guides: readonly GuideLink[]): void {
     const home = start.home === '/' ? '' : start.home;
-    const shown = list(guides, ({ slug, title }) =>
-      linkGuide(slug, requests.addressOf(`${home}/guides/${slug}`), title),
+    const shown = list(guides, ({ slug, title, standIn }) =>
+      linkGuide(slug, requests.addressOf(`${home}/guides/${slug}`), title, standIn),
     );
     if (shown) shown.lang = start.guideLanguage;
     suggestions.replaceChildren(...(shown ? [element('h3', {}, heading), shown] : []));
@@ -141,4 +152,8 @@ export function createHomeView(place: Place): HomeView {
     // Without suggestions there is still the search.
     suggest: () => void suggest().catch(() => undefined),
   };
+}
+
+function attributesOf(standIn: TextLanguage | undefined): Record<string, string> {
+  return standIn ? { lang: standIn.language, dir: standIn.direction } : {};
 }
