@@ -82,7 +82,7 @@ const LANGUAGES = {
 
 /** The most used language comes first. */
 export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
-type LanguageCode = (typeof LANGUAGE_CODES)[number];
+export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
 const SYNONYMS = new URL('../../packages/search/synonyms/', import.meta.url);
 

@@ -78,7 +78,7 @@ export async function createForum(url: string): Promise<void> {
   await runCommand('forum', url, ['create', FORUM, '--account', 'Bench', '--name', 'Bench']);
 }
 
-function knowledgeBase(size: typeof GUIDES): object {
+export function knowledgeBase(size: typeof GUIDES): object {
   const random = createRandom(1);
   const nextWord = createVocabulary('en', random);
   const words = (count: number) => Array.from({ length: count }, nextWord).join(' ');

@@ -1,4 +1,4 @@
-import { createRandom, createVocabulary } from '../archives/words.ts';
+import { createRandom, createVocabulary, type LanguageCode } from '../archives/words.ts';
 
 /** Cumulative shares of queries with up to one, two, three, four and eight words. */
 const SHARES = [0.3, 0.6, 0.75, 0.8, 1];
@@ -8,9 +8,9 @@ const HALF_TYPED = 0.2;
 const TYPED = 4;
 
 /** Realistic, distinct queries with the word frequencies of texts. */
-export function createQueries(count: number): string[] {
+export function createQueries(count: number, language: LanguageCode = 'en'): string[] {
   const random = createRandom(5);
-  const nextWord = createVocabulary('en', random);
+  const nextWord = createVocabulary(language, random);
   const queries = new Set<string>();
   while (queries.size < count) {
     const share = random();

@@ -21,6 +21,7 @@ import { measureFilters } from './filters.ts';
 import { measureFollowers } from './followers.ts';
 import { measureGrowth, readGrowth, writeGrowth } from './growth.ts';
 import { type KeptResult, measureKeptIndex, reportKeptIndexes } from './kept-indexes.ts';
+import { measureLanguages } from './languages.ts';
 import { measureLargeForums } from './large-forum.ts';
 import {
   dialogBodies,
@@ -87,6 +88,13 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
       'searches among 2,000 and 100,000 dialogs, or --dialogs 300000; --folder keeps them for the next time',
     run: () => measureLargeForums(place, newDatabase, sizes()),
   },
+  languages: {
+    about: 'lists and searches in one of --languages 30 with --guides 2000 each, and without a language',
+    run: () => {
+      const size = { guides: number('guides'), languages: number('languages') };
+      return measureLanguages(place, newDatabase, { ...size, parts: words.slice(1) });
+    },
+  },
   related: {
     about: 'pages of guides with related ones: for the first time, made again, and kept',
     run: async () => measureRelatedGuides(place, await newDatabase('related')),
@@ -99,7 +107,7 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
 };
 
 const USAGE = `Usage: npm run bench -- [${Object.keys(SCENARIOS).join(' | ')} | <part of a read's name>…]
-  [--folder <folder>] [--dialogs <number>,…]
+  [--folder <folder>] [--dialogs <number>,…] [--guides <number>] [--languages <number>]
 
 Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
 they name:
@@ -109,9 +117,15 @@ ${Object.entries(SCENARIOS)
   guide …     reads whose name contains one of the words`;
 
 const { positionals: words, values } = readCommandLine(USAGE, {
-  options: { folder: { type: 'string' }, dialogs: { type: 'string', default: '2000,100000' } },
+  options: {
+    folder: { type: 'string' },
+    dialogs: { type: 'string', default: '2000,100000' },
+    guides: { type: 'string', default: '2000' },
+    languages: { type: 'string', default: '30' },
+  },
   most: Number.POSITIVE_INFINITY,
 });
+const number = (name: 'guides' | 'languages') => wholeNumber(USAGE, name, values[name]);
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'guidepost-bench-')));
 await mkdir(folder, { recursive: true });
