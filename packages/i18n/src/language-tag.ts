@@ -3,11 +3,28 @@ const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 
 let names: Intl.DisplayNames | undefined;
 
+/** Tags by how they are written, which each request in a language asks for. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1_000;
+
+/** Characters of any tag, without spaces around it. */
+const LONGEST = 35;
+
 /**
  * A BCP 47 tag in canonical case: `pt-BR`, `zh-Hant`. Undefined for one that is malformed, that has extensions, or
  * whose language does not exist. Programs also write `pt_BR`.
  */
 export function parseLanguageTag(text: string): string | undefined {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const tag = readLanguageTag(text);
+  if (tag === undefined || text.length > LONGEST) return tag;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, tag);
+  return tag;
+}
+
+function readLanguageTag(text: string): string | undefined {
   const written = text.trim().replaceAll('_', '-');
   if (!TAG.test(written)) return undefined;
   const [tag] = canonicalOf(written);

@@ -44,7 +44,10 @@ const listSources = sql`
   from edition_sources s
   join knowledge_bases k on k.id = s.source_id
   where s.knowledge_base_id = $1 and s.place > 0
-    and exists (select from guides g where g.knowledge_base_id = $1 and g.shown_from = s.source_id)
+    and exists (
+      select from guides g
+      where g.knowledge_base_id = $1 and g.shown_from = s.source_id and g.shown_from <> g.knowledge_base_id
+    )
   order by s.place
 `;
 

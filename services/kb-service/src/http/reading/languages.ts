@@ -57,21 +57,37 @@ export function languageHeaders(
   rows: readonly ResourceRow[],
 ): { headers?: HeaderFields } {
   if (language === undefined) return {};
-  const [first] = rows;
-  const isGuides = first?.content_digest !== undefined;
-  const shown = isGuides ? rows.map((row) => languagesOf(row, knowledgeBase).language) : [language];
-  const sorted = [...new Set(shown)].toSorted(
-    (one, other) => Number(other === language) - Number(one === language),
-  );
-  return { headers: { 'Content-Language': sorted.join(', ') } };
+  const isGuides = rows[0]?.content_digest !== undefined;
+  const shown = new Set<string>();
+  for (const row of isGuides ? rows : []) shown.add(languageOfText(row, knowledgeBase));
+  const isAskedFor = shown.delete(language) || shown.size === 0;
+  return { headers: { 'Content-Language': [...(isAskedFor ? [language] : []), ...shown].join(', ') } };
 }
 
 function languagesOf(
   { shown_from, published_in }: ResourceRow,
   { language, languages }: Pick<KnowledgeBase, 'language' | 'languages'>,
 ): { language: string; languages: string[] } {
-  const tags = new Map(languages.map((one) => [one.id, one.language]));
   if (typeof published_in !== 'string') return { language, languages: [language] };
+  const tags = tagsOf(languages);
   const published = published_in.split(',').flatMap((id) => tags.get(Number(id)) ?? []);
   return { language: tags.get(Number(shown_from)) ?? language, languages: published };
+}
+
+function languageOfText(
+  { shown_from, published_in }: ResourceRow,
+  { language, languages }: Pick<KnowledgeBase, 'language' | 'languages'>,
+): string {
+  return (typeof published_in === 'string' && tagsOf(languages).get(Number(shown_from))) || language;
+}
+
+const knownTags = new WeakMap<KnowledgeBase['languages'], ReadonlyMap<number, string>>();
+
+/** By id; made once for all guides of lists. */
+function tagsOf(languages: KnowledgeBase['languages']): ReadonlyMap<number, string> {
+  const known = knownTags.get(languages);
+  if (known) return known;
+  const tags = new Map(languages.map((one) => [one.id, one.language]));
+  knownTags.set(languages, tags);
+  return tags;
 }
