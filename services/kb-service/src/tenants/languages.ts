@@ -83,7 +83,7 @@ const setSources = sql`
   from wanted w
   on conflict (knowledge_base_id, place) do update set source_id = excluded.source_id
 `;
-const chooseShown = sql`
+const chooseForAll = sql`
   select choose_shown($1, array(select g.id from guides g where g.knowledge_base_id = $1))
 `;
 
@@ -195,8 +195,13 @@ export async function chooseTexts(transaction: Executor, id: number): Promise<Kn
   });
   const column = (name: 'edition' | 'place' | 'source') => sources.map((source) => source[name]);
   await transaction.none(setSources([id, column('edition'), column('place'), column('source')]));
-  await transaction.one(chooseShown([id]));
+  await chooseShown(transaction, id);
   return editions.map(({ id: edition, language }) => ({ id: edition, language }));
+}
+
+/** Chooses for each guide and language of a knowledge base whose text readers see. */
+export async function chooseShown(transaction: Executor, id: number): Promise<void> {
+  await transaction.one(chooseForAll([id]));
 }
 
 /**

@@ -4,6 +4,7 @@ import { openFileStore, setFilesOfGuides } from '../../../files/file-store.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { Actor } from '../../../model/permissions.ts';
 import { writeProperties } from '../../../reviews/write-properties.ts';
+import { chooseShown } from '../../../tenants/languages.ts';
 import type { ImportSource, SourceTranslation } from '../import-source.ts';
 import type { Findings, ImportSummary } from '../import-summary.ts';
 import type { LeftOut } from '../problems.ts';
@@ -58,21 +59,28 @@ const listPlaces = sql`
   from guides g
   where g.knowledge_base_id = $1 and g.id = any($2::bigint[])
 `;
+const listHolders = sql`
+  -- Which of the slugs $2 guides with a text have.
+  select g.slug
+  from guides g
+  where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and not g.missing
+`;
 const makeRoom = sql`
-  -- Places without a text give the slug $2 to the guide $3.
+  -- Places without a text give the slugs $2 away.
   update guides g
   set slug = rtrim(left(g.slug, 180), '-') || '-' || g.id
-  where g.knowledge_base_id = $1 and g.slug = $2 and g.id <> $3 and g.missing
-`;
-const findHolder = sql`
-  select g.id
-  from guides g
-  where g.knowledge_base_id = $1 and g.slug = $2 and g.id <> $3
+  where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and g.missing
 `;
 const nameFirst = sql`
+  -- Each of the guides $2 gets its first slug, of $3.
   update guides g
-  set slug = $3
-  where g.knowledge_base_id = $1 and g.id = $2
+  set slug = n.slug
+  from unnest($2::bigint[], $3::text[]) as n (id, slug)
+  where g.knowledge_base_id = $1 and g.id = n.id
+`;
+const chooseLater = sql`
+  -- Whether triggers leave it to chooseShown which texts readers see.
+  select set_config('guidepost.choosing_later', $1, true)
 `;
 const makeOutdated = sql`
   -- Readers got the guides $2 in the language $1 before they got them in the main language $3.
@@ -107,11 +115,15 @@ export async function importTranslations(
     names: await nameInLanguages(step.transaction, step.knowledgeBase, step.source.translatedNames ?? []),
   };
   const ids = taken.size === 0 ? main.ids : await withFormerSlugs(step, main.ids);
+  await step.transaction.one(chooseLater(['on']));
   for (const edition of languages) {
     const translations = taken.get(edition.id);
     if (translations)
       await importLanguage(step, { edition, translations, ids, total, findings: main.findings });
   }
+  await step.transaction.one(chooseLater(['off']));
+  if (total.translations.created + total.translations.updated > 0)
+    await chooseShown(step.transaction, step.knowledgeBase.id);
   return total;
 }
 
@@ -195,28 +207,34 @@ async function placeTranslations(
   const byId = new Map(places.map((place) => [place.id, place]));
   const deleted = overwrite ? undefined : await listDeletedImports(transaction, edition.id);
   const mainLeftOut = new Set(source.leftOut.flatMap((left) => (left.deleted ? (left.slugs ?? []) : [])));
-  const placed: Placed[] = [];
+  const found: Placed[] = [];
   const named = new Set<string>();
+  const wanting = new Map<string, number>();
   const leftOut: LeftOut[] = [];
+  const isTaken = (translation: SourceTranslation) =>
+    leaveOut(translation, `another guide has the slug ${translation.slug} in ${edition.language}`);
   for (const translation of translations) {
     const { of, slug, place } = translation;
-    const found = byId.get(ids.get(of) ?? 0);
-    if (!found) {
+    const there = byId.get(ids.get(of) ?? 0);
+    if (!there) {
       leftOut.push(leaveOut(translation, problemOf(of, knowledgeBase.language, mainLeftOut)));
       continue;
     }
-    if (found.missing && deleted?.slugs.has(slug)) {
+    if (there.missing && deleted?.slugs.has(slug)) {
       leftOut.push({ place, problems: [], slugs: [], empty: false, deleted: true });
       continue;
     }
-    const { id, missing } = found;
-    const wanted = missing ? slug : found.slug;
-    const isFree = !named.has(wanted) && (await takeSlug(transaction, edition.id, { ...found, wanted }));
-    if (isFree) placed.push({ ...translation, slug: wanted, id, missing });
-    else leftOut.push(leaveOut(translation, `another guide has the slug ${slug} in ${edition.language}`));
+    const { id, missing } = there;
+    const wanted = missing ? slug : there.slug;
+    if (named.has(wanted)) leftOut.push(isTaken(translation));
+    else found.push({ ...translation, slug: wanted, id, missing });
+    if (!named.has(wanted) && wanted !== there.slug) wanting.set(wanted, id);
     named.add(wanted);
   }
-  return { placed, leftOut };
+  const taken = await takeSlugs(transaction, edition.id, wanting);
+  const isFree = ({ slug, id }: Placed) => !(taken.has(slug) && wanting.get(slug) === id);
+  leftOut.push(...found.filter((one) => !isFree(one)).map(isTaken));
+  return { placed: found.filter(isFree), leftOut };
 }
 
 function problemOf(of: string, main: string, deleted: ReadonlySet<string>): string {
@@ -225,15 +243,22 @@ function problemOf(of: string, main: string, deleted: ReadonlySet<string>): stri
     : `there is no guide ${of} in ${main} that it translates (translation_of names it)`;
 }
 
-/** @returns whether the guide has the slug now */
-async function takeSlug(
+/**
+ * Gives places of guides that are not translated yet the slugs of their translations.
+ * @returns the slugs that other guides have, which keep them
+ */
+async function takeSlugs(
   transaction: Executor,
   knowledgeBaseId: number,
-  { id, slug, wanted }: Place & { wanted: string },
-): Promise<boolean> {
-  if (slug === wanted) return true;
-  await transaction.none(makeRoom([knowledgeBaseId, wanted, id]));
-  if (await transaction.oneOrNone(findHolder([knowledgeBaseId, wanted, id]))) return false;
-  await transaction.none(nameFirst([knowledgeBaseId, id, wanted]));
-  return true;
+  wanting: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<string>> {
+  if (wanting.size === 0) return new Set();
+  const slugs = [...wanting.keys()];
+  const holders = await transaction.any<{ slug: string }>(listHolders([knowledgeBaseId, slugs]));
+  const taken = new Set(holders.map(({ slug }) => slug));
+  const free = [...wanting].filter(([slug]) => !taken.has(slug));
+  const named = free.map(([slug]) => slug);
+  await transaction.none(makeRoom([knowledgeBaseId, named]));
+  await transaction.none(nameFirst([knowledgeBaseId, free.map(([, id]) => id), named]));
+  return taken;
 }

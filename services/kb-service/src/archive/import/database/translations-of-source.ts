@@ -32,7 +32,9 @@ export function sortTranslations(
       );
     else {
       places.set(`${edition.language} ${of}`, place);
-      sorted.taken.set(edition.id, [...(sorted.taken.get(edition.id) ?? []), translation]);
+      const ofLanguage = sorted.taken.get(edition.id);
+      if (ofLanguage) ofLanguage.push(translation);
+      else sorted.taken.set(edition.id, [translation]);
     }
   }
   return sorted;
