@@ -189,8 +189,8 @@ async function summarize(
     places: new Map(source.guides.map(({ place, slug }) => [place, slug])),
     guides: guides.changes,
     properties: properties.changed,
-    gone: pruning.gone,
-    unpublished: pruning.unpublished,
+    gone: [...pruning.gone, ...translated.gone],
+    unpublished: pruning.unpublished && [...pruning.unpublished, ...translated.unpublished],
     renames: taken.renames,
     moved: taken.filesMoved,
     translations: translated.translations,
@@ -218,14 +218,19 @@ async function summarize(
 }
 
 function isSeenByReaders({ categories, tags, keywords, guides, pruning, ...taken }: TakenOver): boolean {
-  const { translations, names } = taken.translated;
+  const { translations, names, unpublished } = taken.translated;
   const touched =
     names > 0 ||
     [categories, tags, keywords, guides.changes, taken.addresses.changes, translations].some(isTouched);
   const placed = taken.moved > 0 || taken.filesMoved.length > 0;
   const isDescribed = taken.properties.isSeen;
   return (
-    taken.renamed || taken.newLogo || touched || placed || isDescribed || Boolean(pruning.unpublished?.length)
+    taken.renamed ||
+    taken.newLogo ||
+    touched ||
+    placed ||
+    isDescribed ||
+    Boolean(pruning.unpublished?.length || unpublished.length)
   );
 }
 

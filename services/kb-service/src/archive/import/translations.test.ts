@@ -132,6 +132,28 @@ describe('translations in JSON', () => {
     expect(counted.created).toBe(translations.length - 1);
   });
 
+  it('are unpublished by --prune when they are gone, but for languages of which the source has none', async () => {
+    await fixture.importJson(host, DOCUMENT, { languages: ['de', 'pt-BR', 'fr'] });
+    const [battery = {}, screen = {}] = DOCUMENT.guides;
+    const source = {
+      guides: [
+        { ...battery, translations: [] },
+        { ...screen, translations: [german('bildschirm')] },
+      ],
+    };
+    const asked = await fixture.importJson(host, source);
+    expect(asked).toMatchObject({ gone: ['de: akku'], unpublished: undefined });
+    expect(await textsIn(host)).toContain('de akku: Akku');
+    const pruned = await fixture.importJson(host, source, { prune: true });
+    expect(pruned).toMatchObject({ gone: ['de: akku'], unpublished: ['de: akku'] });
+    expect(await textsIn(host)).toEqual([
+      'de akku (hidden): Akku',
+      'de bildschirm (hidden): bildschirm',
+      'pt-BR bateria: bateria',
+      'fr ecran: ecran',
+    ]);
+  });
+
   it('keep a slug that another translation has, and do not take it', async () => {
     const { leftOut } = await fixture.importJson(
       host,

@@ -11,6 +11,7 @@ import type { LeftOut } from '../problems.ts';
 import { importAddresses } from './import-addresses.ts';
 import { GuidesLeftOut } from './import-content.ts';
 import { importGuides } from './import-guides.ts';
+import { pruneGuides } from './prune-guides.ts';
 import { nameInLanguages } from './translated-names.ts';
 import { leaveOut, sortTranslations } from './translations-of-source.ts';
 
@@ -19,6 +20,7 @@ interface TranslationImport {
   actor: Actor;
   knowledgeBase: KnowledgeBase;
   source: ImportSource;
+  prune?: boolean;
   overwrite?: boolean;
   signal: AbortSignal;
 }
@@ -30,6 +32,9 @@ interface MainGuides {
 }
 
 type ImportedTranslations = Pick<ImportSummary, 'translations' | 'otherLanguages'> & {
+  /** Slugs with their languages that are missing from the source, of languages in which it has texts. */
+  gone: string[];
+  unpublished: string[];
   /** Slugs with their languages that have been changed here. */
   left: string[];
   leftOut: LeftOut[];
@@ -109,6 +114,8 @@ export async function importTranslations(
   const total: ImportedTranslations = {
     translations: { created: 0, updated: 0, unchanged: 0 },
     otherLanguages: others,
+    gone: [],
+    unpublished: [],
     left: [],
     leftOut: [...leftOut],
     images: { created: 0, deleted: 0 },
@@ -122,7 +129,7 @@ export async function importTranslations(
       await importLanguage(step, { edition, translations, ids, total, findings: main.findings });
   }
   await step.transaction.one(chooseLater(['off']));
-  if (total.translations.created + total.translations.updated > 0)
+  if (total.translations.created + total.translations.updated + total.unpublished.length > 0)
     await chooseShown(step.transaction, step.knowledgeBase.id);
   return total;
 }
@@ -149,8 +156,9 @@ interface Language {
 async function importLanguage(step: TranslationImport, language: Language): Promise<void> {
   const { transaction, knowledgeBase, actor, signal, overwrite = false } = step;
   const { edition, total, findings } = language;
-  const { placed, leftOut } = await placeTranslations(step, language);
+  const { placed, present, leftOut } = await placeTranslations(step, language);
   total.leftOut.push(...leftOut);
+  await prune(step, language, present);
   const files = await openFileStore(transaction, edition.id);
   const imported = await importGuides({
     transaction,
@@ -181,6 +189,19 @@ async function importLanguage(step: TranslationImport, language: Language): Prom
   total.images.deleted += images.deleted;
 }
 
+/** @param present the slugs of translations that the source has */
+async function prune(
+  step: TranslationImport,
+  { edition, total }: Language,
+  present: readonly string[],
+): Promise<void> {
+  const pruning = await pruneGuides({ ...step, knowledgeBase: edition, present });
+  const named = (slugs: readonly string[] = []) => slugs.map((slug) => `${edition.language}: ${slug}`);
+  total.gone.push(...named(pruning.gone));
+  total.left.push(...named(pruning.kept));
+  total.unpublished.push(...named(pruning.unpublished));
+}
+
 /** Takes over the summary and the search words, which are all that a translation has of its own. */
 async function describe(
   { transaction, overwrite = false }: TranslationImport,
@@ -201,7 +222,7 @@ async function describe(
 async function placeTranslations(
   { transaction, knowledgeBase, source, overwrite }: TranslationImport,
   { edition, translations, ids }: Language,
-): Promise<{ placed: Placed[]; leftOut: LeftOut[] }> {
+): Promise<{ placed: Placed[]; present: string[]; leftOut: LeftOut[] }> {
   const known = [...new Set(translations.flatMap(({ of }) => ids.get(of) ?? []))];
   const places = await transaction.any<Place>(listPlaces([edition.id, known]));
   const byId = new Map(places.map((place) => [place.id, place]));
@@ -211,6 +232,7 @@ async function placeTranslations(
   const named = new Set<string>();
   const wanting = new Map<string, number>();
   const leftOut: LeftOut[] = [];
+  const present: string[] = [];
   const isTaken = (translation: SourceTranslation) =>
     leaveOut(translation, `another guide has the slug ${translation.slug} in ${edition.language}`);
   for (const translation of translations) {
@@ -220,6 +242,7 @@ async function placeTranslations(
       leftOut.push(leaveOut(translation, problemOf(of, knowledgeBase.language, mainLeftOut)));
       continue;
     }
+    present.push(there.missing ? slug : there.slug);
     if (there.missing && deleted?.slugs.has(slug)) {
       leftOut.push({ place, problems: [], slugs: [], empty: false, deleted: true });
       continue;
@@ -234,7 +257,7 @@ async function placeTranslations(
   const taken = await takeSlugs(transaction, edition.id, wanting);
   const isFree = ({ slug, id }: Placed) => !(taken.has(slug) && wanting.get(slug) === id);
   leftOut.push(...found.filter((one) => !isFree(one)).map(isTaken));
-  return { placed: found.filter(isFree), leftOut };
+  return { placed: found.filter(isFree), present, leftOut };
 }
 
 function problemOf(of: string, main: string, deleted: ReadonlySet<string>): string {

@@ -6,6 +6,8 @@ interface PruningImport {
   transaction: Executor;
   knowledgeBase: Pick<KnowledgeBase, 'id'>;
   source: ImportSource;
+  /** The slugs that the source has; by default those of its guides. */
+  present?: readonly string[];
   prune?: boolean;
   overwrite?: boolean;
 }
@@ -31,7 +33,7 @@ const listGuidesGone = sql`
 const NOT_PRUNED =
   '--prune: nothing was unpublished, since a guide that is left out may be any of those that are missing';
 
-/** Unpublishes guides that are missing from the source, if the import prunes. */
+/** Unpublishes guides that are missing from the source in a language, if the import prunes. */
 export async function pruneGuides(step: PruningImport) {
   const { source, prune = false, overwrite } = step;
   const missing = await findGuidesGone(step);
@@ -52,10 +54,15 @@ interface GuideGone {
   edited: boolean;
 }
 
-async function findGuidesGone({ transaction, knowledgeBase, source }: PruningImport): Promise<GuideGone[]> {
+async function findGuidesGone({
+  transaction,
+  knowledgeBase,
+  source,
+  present = source.guides.map(({ slug }) => slug),
+}: PruningImport): Promise<GuideGone[]> {
   if (source.isPart) return [];
   const leftOut = source.leftOut.flatMap(({ slugs = [] }) => slugs);
-  const slugs = [...source.guides.map(({ slug }) => slug), ...leftOut];
+  const slugs = [...present, ...leftOut];
   return transaction.any<GuideGone>(listGuidesGone([knowledgeBase.id, slugs]));
 }
 
