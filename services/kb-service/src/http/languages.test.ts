@@ -198,6 +198,27 @@ describe('guides in several languages', () => {
     expect(body.meta).toEqual({ language: 'sv', languages: ['sv'] });
   });
 
+  it('lists by the titles that readers see, in as many statements as without a language', async () => {
+    const rename = async (title: string) => {
+      await editGuide(service.database, OPERATOR, { host: `${HOST}:pt`, guideId: SCREEN, title });
+      await service.settled(HOST);
+    };
+    const list = async (size: number, language = '') => {
+      service.takeStatements();
+      const { body } = await service
+        .get(`${API}/guides?sort=title&page[size]=${size}${language}`)
+        .expect(200);
+      return { titles: titles(body), statements: service.takeStatements().length };
+    };
+    await rename('Aparelho');
+    await list(8);
+    expect((await list(8, '&language=pt-BR')).titles).toEqual(['Aparelho', 'Bateria do Brasil', 'Cable']);
+    const [without, inLanguage] = [await list(9), await list(9, '&language=pt-BR')];
+    expect(inLanguage.statements).toBe(without.statements);
+    await rename('Ecrã');
+    expect((await list(9, '&language=pt-BR')).titles).toEqual(['Bateria do Brasil', 'Cable', 'Ecrã']);
+  });
+
   it('shows another text as soon as one is unpublished, and none when the last one is', async () => {
     const title = async (language: string) =>
       (await service.get(`${API}/guides/${SCREEN}?language=${language}`)).body.data?.attributes.title;

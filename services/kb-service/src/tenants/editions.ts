@@ -62,6 +62,14 @@ const countGuides = sql`
   where k.id = counted.id and k.published_guides <> counted.guides
 `;
 
+const chooseForAll = sql`
+  select choose_shown($1, array(select g.id from guides g where g.knowledge_base_id = $1))
+`;
+const chooseLater = sql`
+  -- Whether triggers leave it to others to choose which texts readers see.
+  select set_config('guidepost.choosing_later', $1, true)
+`;
+
 /**
  * Counts what readers of the other languages see, within a change of a knowledge base.
  * @param id in its main language
@@ -70,6 +78,25 @@ export async function countInEditions(transaction: Executor, id: number): Promis
   await transaction.none(countCategories([id]));
   await transaction.none(countTags([id]));
   await transaction.none(countGuides([id]));
+}
+
+/** Chooses which texts readers of each language see once, after many changes of guides. */
+export async function chooseOnce<Result>(
+  transaction: Executor,
+  { id, languages }: Pick<KnowledgeBase, 'id' | 'languages'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (languages.length === 1) return work();
+  await transaction.one(chooseLater(['on']));
+  const result = await work();
+  await transaction.one(chooseLater(['off']));
+  await chooseShown(transaction, id);
+  return result;
+}
+
+/** The same for all guides, as they are now. */
+export async function chooseShown(transaction: Executor, id: number): Promise<void> {
+  await transaction.one(chooseForAll([id]));
 }
 
 export function concernsAllLanguages({ main_host, language }: KnowledgeBase): AppError {

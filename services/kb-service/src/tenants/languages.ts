@@ -7,6 +7,7 @@ import { forgetLanguage } from '@guidepost/staff';
 import { editionName, type KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 import { type Change, changeKnowledgeBase } from './changes.ts';
+import { chooseShown } from './editions.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
 /** More would be a mistake, and each has a place for every guide. */
@@ -83,10 +84,6 @@ const setSources = sql`
   from wanted w
   on conflict (knowledge_base_id, place) do update set source_id = excluded.source_id
 `;
-const chooseForAll = sql`
-  select choose_shown($1, array(select g.id from guides g where g.knowledge_base_id = $1))
-`;
-
 interface LanguagesResult {
   changed: boolean;
   languages: string[];
@@ -197,11 +194,6 @@ export async function chooseTexts(transaction: Executor, id: number): Promise<Kn
   await transaction.none(setSources([id, column('edition'), column('place'), column('source')]));
   await chooseShown(transaction, id);
   return editions.map(({ id: edition, language }) => ({ id: edition, language }));
-}
-
-/** Chooses for each guide and language of a knowledge base whose text readers see. */
-export async function chooseShown(transaction: Executor, id: number): Promise<void> {
-  await transaction.one(chooseForAll([id]));
 }
 
 /**

@@ -9,6 +9,7 @@ import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import type { AuditEvent } from '../../tenants/audit.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
+import { chooseOnce } from '../../tenants/editions.ts';
 import { addLanguages } from '../../tenants/languages.ts';
 import { placeLook } from '../../tenants/look.ts';
 import { placeWidgetRules } from '../../tenants/widget.ts';
@@ -105,7 +106,7 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, usable);
   const step = { ...request, knowledgeBase, source };
   request.onStart?.(source.guides.length);
-  const taken = await takeOver(step);
+  const taken = await chooseOnce(transaction, knowledgeBase, () => takeOver(step));
   signal.throwIfAborted();
   const summary = await summarize(step, { ...taken, renames });
   const isWider = languages !== request.knowledgeBase.languages;

@@ -4,7 +4,6 @@ import { openFileStore, setFilesOfGuides } from '../../../files/file-store.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { Actor } from '../../../model/permissions.ts';
 import { writeProperties } from '../../../reviews/write-properties.ts';
-import { chooseShown } from '../../../tenants/languages.ts';
 import type { ImportSource, SourceTranslation } from '../import-source.ts';
 import type { Findings, ImportSummary } from '../import-summary.ts';
 import type { LeftOut } from '../problems.ts';
@@ -83,10 +82,6 @@ const nameFirst = sql`
   from unnest($2::bigint[], $3::text[]) as n (id, slug)
   where g.knowledge_base_id = $1 and g.id = n.id
 `;
-const chooseLater = sql`
-  -- Whether triggers leave it to chooseShown which texts readers see.
-  select set_config('guidepost.choosing_later', $1, true)
-`;
 const makeOutdated = sql`
   -- Readers got the guides $2 in the language $1 before they got them in the main language $3.
   update guide_versions v
@@ -122,15 +117,11 @@ export async function importTranslations(
     names: await nameInLanguages(step.transaction, step.knowledgeBase, step.source.translatedNames ?? []),
   };
   const ids = taken.size === 0 ? main.ids : await withFormerSlugs(step, main.ids);
-  await step.transaction.one(chooseLater(['on']));
   for (const edition of languages) {
     const translations = taken.get(edition.id);
     if (translations)
       await importLanguage(step, { edition, translations, ids, total, findings: main.findings });
   }
-  await step.transaction.one(chooseLater(['off']));
-  if (total.translations.created + total.translations.updated + total.unpublished.length > 0)
-    await chooseShown(step.transaction, step.knowledgeBase.id);
   return total;
 }
 

@@ -17,10 +17,12 @@ from guides e
 left join guides s on s.knowledge_base_id = e.shown_from and s.id = e.id
 where e.shown_from is not null;
 
--- Chooses which text readers of each language of a knowledge base see of guides. Imports turn nested loops off, for statements about
--- all guides; the functions here look up some guides in each language, and would read those of all knowledge bases.
+-- Chooses which text readers of each language of a knowledge base see of guides. The functions here look up some guides in each language.
+-- Imports turn nested loops off, for statements about all guides; and plans that were made before an import filled the tables would
+-- read all guides of a language for each.
 create or replace function choose_shown(main bigint, chosen bigint[]) returns void language plpgsql
   set enable_nestloop = on
+  set plan_cache_mode = force_custom_plan
 as $$
 begin
   if cardinality(chosen) = 0 then
@@ -64,12 +66,63 @@ begin
     and (g.shown_from, g.shown_title, g.published_in) is distinct from (w.source_id, t.title, w.languages);
 end $$;
 
-alter function place_in_editions(bigint[], bigint[]) set enable_nestloop = on;
-alter function keep_new_guides_in_editions() set enable_nestloop = on;
+alter function slug_in_edition(bigint, text, bigint) set plan_cache_mode = force_custom_plan;
 alter function keep_deleted_guides_in_editions() set enable_nestloop = on;
+
+create or replace function place_in_editions(editions bigint[], placed bigint[]) returns void language plpgsql
+  set enable_nestloop = on
+  set plan_cache_mode = force_custom_plan
+as $$
+begin
+  insert into guides (knowledge_base_id, id, slug, title, content_html, content_bytes, published, missing)
+  overriding system value
+  select e.id, g.id, case
+      when exists (select from guides o where o.knowledge_base_id = e.id and o.slug = g.slug and o.id <> g.id)
+        then rtrim(left(g.slug, 180), '-') || '-' || g.id
+      else g.slug
+    end, g.title, '', 2, false, true
+  from knowledge_bases e
+  join guides g on g.knowledge_base_id = e.edition_of and g.id = any(placed)
+  where e.id = any(editions)
+  on conflict (knowledge_base_id, id) do nothing;
+  insert into guide_categories (knowledge_base_id, category_id, guide_id, position)
+  select e.id, m.category_id, m.guide_id, m.position
+  from knowledge_bases e
+  join guide_categories m on m.knowledge_base_id = e.edition_of and m.guide_id = any(placed)
+  where e.id = any(editions)
+  on conflict do nothing;
+  insert into guide_tags (knowledge_base_id, tag_id, guide_id)
+  select e.id, m.tag_id, m.guide_id
+  from knowledge_bases e
+  join guide_tags m on m.knowledge_base_id = e.edition_of and m.guide_id = any(placed)
+  where e.id = any(editions)
+  on conflict do nothing;
+end $$;
+
+create or replace function keep_new_guides_in_editions() returns trigger language plpgsql
+  set enable_nestloop = on
+  set plan_cache_mode = force_custom_plan
+as $$
+declare
+  main bigint;
+begin
+  for main in
+    select distinct c.knowledge_base_id from changed c join knowledge_bases e on e.edition_of = c.knowledge_base_id
+  loop
+    perform place_in_editions(
+      array(select e.id from knowledge_bases e where e.edition_of = main),
+      array(select c.id from changed c where c.knowledge_base_id = main)
+    );
+    -- Who writes guides in bulk chooses once, after all of them.
+    continue when current_setting('guidepost.choosing_later', true) = 'on';
+    perform choose_shown(main, array(select c.id from changed c where c.knowledge_base_id = main));
+  end loop;
+  return null;
+end $$;
 
 create or replace function keep_changed_guides_in_editions() returns trigger language plpgsql
   set enable_nestloop = on
+  set plan_cache_mode = force_custom_plan
 as $$
 declare
   family bigint;
@@ -88,7 +141,6 @@ begin
     where n.knowledge_base_id = family
       and (o.title, o.slug) is distinct from (n.title, n.slug)
       and g.knowledge_base_id = e.id and g.id = n.id and g.missing;
-    -- Who writes texts in many languages chooses once, after all of them.
     continue when current_setting('guidepost.choosing_later', true) = 'on';
     perform choose_shown(family, array(
       select n.id
