@@ -24,6 +24,8 @@ if (help) {
   });
   announceKeys();
   document.addEventListener('keydown', pressKey);
+} else {
+  document.addEventListener('keydown', search);
 }
 
 if (list) ifStored(rememberPlace);
@@ -92,6 +94,21 @@ function actionOf({ key, target }) {
   if (key === 'o' || (key === 'Enter' && target.matches('[data-item] input')))
     return () => openerOf(current())?.click();
   return button && (() => pressForCurrent(button));
+}
+
+/**
+ * Leads to the search from pages without keys of their own, unless something has been typed there.
+ * @param {KeyboardEvent} event
+ */
+function search(event) {
+  const link = document.querySelector('[data-search]');
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (key !== '/' || !link || !areKeysOn() || isTyping(event) || ctrlKey || metaKey || altKey) return;
+  const fields = [...document.querySelectorAll('main :is(input, textarea)')];
+  if (fields.some(({ value, defaultValue }) => value !== defaultValue)) return;
+  if (document.querySelector('[contenteditable]')) return;
+  event.preventDefault();
+  location.assign(link.dataset.search);
 }
 
 /** @param {HTMLElement} target a button is pressed, a field is focused */

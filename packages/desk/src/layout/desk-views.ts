@@ -81,6 +81,8 @@ export interface Section {
   label: string;
   /** Below the tenant's address. */
   path: string;
+  /** Whether it is the list with the search of the desk, in a field `q`. */
+  hasSearch?: boolean;
 }
 
 /** Work that waits in a section. */

@@ -165,6 +165,7 @@ function sections({ words }: DeskPhrasing<DialogDeskWords>, role: string) {
     key,
     path,
     label: words[key],
+    hasSearch: key === 'dialogs',
   }));
 }
 

@@ -324,7 +324,16 @@ describe('a moderator', () => {
   });
 
   it('types a question mark into a field, not a command', async () => {
-    await visit(`${BASE}/dialogs/1001`, async (page) => {
+    await visit(`${BASE}/canned-answers`, async (page) => {
+      const text = page.getByRole('textbox', { name: 'Text', exact: true });
+      await text.fill('/');
+      await text.blur();
+      await page.keyboard.press('/');
+      await text.fill('');
+      await text.blur();
+      await page.keyboard.press('/');
+      await page.waitForURL('**/dialogs#q');
+      await page.goto(`${served.origin}${BASE}/dialogs/1001`);
       await answerOf(page).fill('Why');
       await page.keyboard.type('?ea');
       expect(await answerOf(page).inputValue()).toBe('Why?ea');

@@ -309,6 +309,7 @@ describe('merging several posts', () => {
   it('is chosen in a list, previewed as readers will see it, and undone at once', async () => {
     await writeAround();
     const third = await ask('Tulips wither');
+    await service.database.none("update tags set is_public = name <> 'red'");
     const before = await everything();
     const all = [source, target, third];
     const chosen = Object.fromEntries(all.map((id) => [`dialog[${id}]`, 'on']));
@@ -325,6 +326,7 @@ describe('merging several posts', () => {
     };
     isInOrder(shown);
     expect(shown).toContain('From “Tulips wither”');
+    expect([shown.includes('<span>rose</span>'), shown.includes('<span>red</span>')]).toEqual([true, false]);
     const undo = await merge(all);
     await service.settled('help');
     isInOrder((await service.get(`/forum/help/${target}`).expect(200)).text);

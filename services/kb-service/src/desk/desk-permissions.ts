@@ -75,5 +75,6 @@ export function sectionsOf(call: Visitor & Pick<KbCall, 'phrasing'>): Section[] 
     key,
     path: key,
     label: words[key],
+    hasSearch: key === 'guides',
   }));
 }

@@ -23,7 +23,7 @@ export interface MergePreview {
   comments: PreviewedComment[];
   /** How many older comments there are beside them. */
   older: number;
-  /** Tags of all, each once. */
+  /** Public tags of all, each once. */
   tags: string[];
 }
 
@@ -54,6 +54,7 @@ export async function previewMerge(
     markdown,
     dialog_id: target.id,
   }));
+  const tags = [target, ...sources].flatMap((dialog) => dialog.tags);
   const [html = '', ...htmls] = await showTexts(context, call, texts);
   return {
     html,
@@ -67,6 +68,6 @@ export async function previewMerge(
       isText,
     })),
     older: pages.reduce((sum, { older }) => sum + older, 0),
-    tags: [...new Set([target, ...sources].flatMap(({ tags }) => tags.map(({ name }) => name)))],
+    tags: [...new Set(tags.filter(({ is_public }) => is_public).map(({ name }) => name))],
   };
 }
