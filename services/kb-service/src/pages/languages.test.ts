@@ -359,8 +359,16 @@ describe('pages in several languages', () => {
     expect(await found('/de/search?q=bateria')).toEqual(['/de/guides/akku']);
     expect(await found('/search?q=akku')).toEqual(['/guides/battery']);
     expect(await found('/search?q=nurdeutsch')).toEqual([]);
-    const { body } = await service.get(`/knowledge/v1/${HOST}/guides?q=display&language=de`);
-    expect(body.data).toMatchObject([{ attributes: { title: 'Screen' }, meta: { language: 'en' } }]);
+    for (const order of ['', '&sort=title']) {
+      const titles = async (query: string) =>
+        (await service.get(`/knowledge/v1/${HOST}/guides?q=${query}${order}`)).body.data.map(
+          ({ attributes, meta }: { attributes: { title: string }; meta: { language: string } }) =>
+            `${meta.language} ${attributes.title}`,
+        );
+      expect(await titles('display&language=de')).toEqual(['en Screen']);
+      expect(await titles('akku&language=de')).toEqual(['de Akku']);
+      expect(await titles('bateria&language=de')).toEqual(['de Akku']);
+    }
   });
 
   it('have a sitemap for each language, valid and reciprocal', async () => {

@@ -13,7 +13,7 @@ import { parseId } from '@guidepost/service-kit';
 import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../content/list-guides.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';
-import { searchInLanguages } from './search-languages.ts';
+import { findAllInLanguages, searchInLanguages } from './search-languages.ts';
 
 const findFacet = {
   category: sql`
@@ -89,7 +89,9 @@ export async function searchGuides(
     facets,
   };
   if (request.sort.length > 0) {
-    const { ids, corrections, partial } = await search.all(searchRequest);
+    const { ids, corrections, partial } = await (rest.withFallbacks
+      ? findAllInLanguages({ database, search }, { knowledgeBase, text: words, facets })
+      : search.all(searchRequest));
     const listed = await listFoundGuides(database, request, ids);
     return { ...listed, correctedQuery: correctedQuery(words, corrections), partial };
   }

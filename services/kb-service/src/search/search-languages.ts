@@ -64,9 +64,7 @@ export async function searchInLanguages(sources: Sources, asked: LanguageSearch)
   const { knowledgeBase } = asked;
   const own = await searchIn(sources, asked, knowledgeBase, asked);
   const found = { ...own, parts: own.parts.filter(({ ids }) => ids.length > 0) };
-  const standIns = isEdition(knowledgeBase)
-    ? await sources.database.any<SourceRow>(listSources([knowledgeBase.id]))
-    : [];
+  const standIns = await listStandIns(sources, knowledgeBase);
   for (const source of standIns) {
     const offset = Math.max(0, asked.offset - found.total);
     const limit = asked.limit - found.parts.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -79,6 +77,31 @@ export async function searchInLanguages(sources: Sources, asked: LanguageSearch)
       Object.assign(found, { corrections: more.corrections, missing: more.missing });
   }
   return found.total > 0 ? found : searchElsewhere(sources, asked, found, standIns);
+}
+
+/** All that {@link searchInLanguages} finds, in no order. */
+export async function findAllInLanguages(
+  sources: Sources,
+  { knowledgeBase, text, facets = {} }: Omit<LanguageSearch, 'offset' | 'limit'>,
+): ReturnType<Searcher['all']> {
+  const find = (tenant: SourceRow & { shownIn?: number }) =>
+    sources.search.all({ tenant, query: createAnalyzer(tenant.language).query(text), facets });
+  const own = await find(knowledgeBase);
+  const standIns = await listStandIns(sources, knowledgeBase);
+  const found = [own];
+  for (const source of standIns) found.push(await find({ ...source, shownIn: knowledgeBase.id }));
+  const ids = [...new Set(found.flatMap((one) => one.ids))];
+  if (ids.length > 0) return { ...(found.find((one) => one.ids.length > 0) ?? own), ids };
+  const searched = [knowledgeBase, ...standIns].map(({ id }) => id);
+  for (const other of knowledgeBase.languages.filter(({ id }) => !searched.includes(id))) {
+    const result = await find(other);
+    if (result.ids.length > 0) return result;
+  }
+  return own;
+}
+
+async function listStandIns({ database }: Sources, knowledgeBase: KnowledgeBase): Promise<SourceRow[]> {
+  return isEdition(knowledgeBase) ? database.any<SourceRow>(listSources([knowledgeBase.id])) : [];
 }
 
 /** By the words of another language: the guides that readers of this one see. */
