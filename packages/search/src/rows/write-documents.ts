@@ -153,6 +153,9 @@ async function writeWords(
   { tenantId, changes, room }: { tenantId: number; changes: readonly WordChange[]; room: number },
 ): Promise<number> {
   if (changes.length === 0) return 0;
+  // Plans know neither how many words there are nor how many of them the tenant has: nested loops would compare each
+  // with each, for half a minute.
+  await transaction.none('set local enable_nestloop = off');
   const unknown = await transaction.any<{ spelling: string }>(
     changeWords([tenantId, ...changeColumns(changes)]),
   );
