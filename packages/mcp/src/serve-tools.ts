@@ -2,7 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf, toHttpError } from '@guidepost/http';
 import { AppError, type Logger, type Metrics } from '@guidepost/service-kit';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  createMcpHandler,
+  McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import type { Tool, ToolAnswer } from './tools.ts';
 
 /** The description of a server by itself. */
@@ -45,7 +50,8 @@ export interface Serving<Call> {
 /** Header fields of the protocol; no others, such as cookies, get this far. */
 const FIELDS = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'];
 
-export function createServeTools<Call>(serving: Serving<Call>): ServeMessage<Call> {
+export function createServeTools<Call>({ tools, ...options }: Serving<Call>): ServeMessage<Call> {
+  const serving = { ...options, tools: tools.map(withJsonSchemas) };
   const { logger } = serving;
   const handler = createMcpHandler(
     ({ authInfo }) => createServer(serving, authInfo?.extra?.visit as Visit<Call>),
@@ -73,7 +79,40 @@ export function createServeTools<Call>(serving: Serving<Call>): ServeMessage<Cal
   };
 }
 
-function createServer<Call>(serving: Serving<Call>, visit: Visit<Call>): McpServer {
+type KeptSchema = StandardSchemaWithJSON<Record<string, unknown>>;
+
+interface RegisteredTool<Call> extends Omit<Tool<Call>, 'input' | 'output'> {
+  input: KeptSchema;
+  output: KeptSchema;
+}
+
+/** The library converts the schemas of a tool at each call, which would take as long as a short guide. */
+function withJsonSchemas<Call>(tool: Tool<Call>): RegisteredTool<Call> {
+  return { ...tool, input: convertedOnce(tool.input), output: convertedOnce(tool.output) };
+}
+
+function convertedOnce(schema: Tool<unknown>['input']): KeptSchema {
+  const standard = schema['~standard'];
+  const { input, output } = standard.jsonSchema;
+  return { '~standard': { ...standard, jsonSchema: { input: kept(input), output: kept(output) } } };
+}
+
+type Convert = KeptSchema['~standard']['jsonSchema']['input'];
+
+/** The options are always the same: the dialect of the protocol. */
+function kept(convert: Convert): Convert {
+  let converted: ReturnType<Convert> | undefined;
+  return (options) => {
+    converted ??= convert(options);
+    return converted;
+  };
+}
+
+interface Served<Call> extends Omit<Serving<Call>, 'tools'> {
+  tools: readonly RegisteredTool<Call>[];
+}
+
+function createServer<Call>(serving: Served<Call>, visit: Visit<Call>): McpServer {
   const { instructions, ...info } = serving.describe(visit.call);
   const server = new McpServer(info, { capabilities: { tools: { listChanged: false } }, instructions });
   const isList = visit.message.method === 'tools/list';
@@ -102,7 +141,7 @@ function createServer<Call>(serving: Serving<Call>, visit: Visit<Call>): McpServ
 
 /** Answers a call; failures are told in words, so that a model can try again. */
 async function answerCall<Call>(
-  { logger, metrics, translate }: Serving<Call>,
+  { logger, metrics, translate }: Served<Call>,
   { request }: Visit<Call>,
   run: () => Promise<ToolAnswer>,
 ): Promise<CallToolResult> {
