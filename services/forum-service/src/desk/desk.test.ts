@@ -487,10 +487,12 @@ describe('a dialog', () => {
   });
 
   it.each([
-    [99, { text: 'Kept.' }, 404],
-    [1001, { text: 'Kept.', state: 'x'.repeat(101) }, 422],
-  ])('%d keeps an answer that is not accepted: %j', async (id, answer, status) => {
-    const { text } = await author.post(`${BASE}/dialogs/${id}/answer`, answer).expect(status);
+    ['99/answer', { text: 'Kept.' }, 404],
+    ['1001/answer', { text: 'Kept.', state: 'x'.repeat(101) }, 422],
+    ['99/edit', { text: 'Kept.', title: 'Gone' }, 404],
+    ['1001/comments/99/edit', { text: 'Kept.' }, 404],
+  ])('%s keeps a text that is not accepted: %j', async (path, fields, status) => {
+    const { text } = await editor.post(`${BASE}/dialogs/${path}`, fields).expect(status);
     expect(text).toMatch(/<textarea[^>]*>\s*Kept\.<\/textarea>/);
     expect(await dialog()).toMatchObject({ num_comments: 1, state: null });
   });

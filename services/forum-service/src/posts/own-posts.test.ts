@@ -280,6 +280,7 @@ describe('S39 a post of one’s own', () => {
       .expect(status);
     expect(text).toContain('It can no longer be changed.');
     expect(text).toContain(`<h1>${heading}</h1>`);
+    expect(text.includes('Late</textarea>')).toBe(action === 'edit');
     expect((await dialog(id)).title).toBe(`How ${number}?`);
   });
 

@@ -71,8 +71,8 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
       return { ...(await showDialog(call, { typed, wrong, problem })), status, headers };
     } catch (failure) {
       if (!isNotFound(failure)) throw failure;
-      const content = { text: typed.text, message: problem ?? words.notFound };
-      return { template: 'dialog/not-answered', title: words.notSaved, status, headers, content };
+      const content = { label: words.answer, text: typed.text, message: problem ?? words.notFound };
+      return { template: 'dialog/not-saved', title: words.notSaved, status, headers, content };
     }
   }
 

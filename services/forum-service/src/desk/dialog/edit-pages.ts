@@ -7,7 +7,7 @@ import { editComment, editDialog, textVersion } from '../../posts/edit-posts.ts'
 import type { PostText } from '../../rendering/render-posts.ts';
 import { placeIn, placeQuery } from '../filters/queue-place.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
-import { addressOf, dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.ts';
+import { addressOf, dialogIdOf, isNotFound, showTexts, sourcesOfFiles } from './dialog-call.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -69,9 +69,21 @@ export function editPages({ database, config }: Needs): Record<string, ForumPage
     return html;
   }
 
+  /** The typed text alone when the post has been deleted. */
   async function submit(call: FormCall<ForumCall>) {
-    const before = await read(call);
     const typed = { title: call.form.first('title') ?? '', text: call.form.first('text') ?? '' };
+    try {
+      return await change(call, typed);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      const { words } = call.phrasing;
+      const content = { label: words.text, text: typed.text, message: words.notFound };
+      return { template: 'dialog/not-saved', title: words.notSaved, status: 404, content };
+    }
+  }
+
+  async function change(call: FormCall<ForumCall>, typed: EditForm['typed']) {
+    const before = await read(call);
     const title = before.title === undefined ? undefined : readTitle(typed.title);
     const text = readPostText(typed.text);
     const { words } = call.phrasing;

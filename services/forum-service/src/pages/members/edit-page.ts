@@ -118,7 +118,11 @@ async function showAgain(database: Context['database'], call: MemberCall, error:
   const back = await pageAfter(database, call);
   const isOfFields = error instanceof AppError && error.details.fields !== undefined;
   if (!isOfFields && !(error instanceof AppError && error.kind === 'conflict'))
-    return refusalPage(error, site, { heading: site.phrasing.words.members.notChanged, back });
+    return refusalPage(error, site, {
+      heading: site.phrasing.words.members.notChanged,
+      back,
+      typed: readForm(call).text,
+    });
   const post = await requireChangeablePost(database, own);
   const typed = { ...readForm(call), markdown: post.markdown, back };
   const messages = error.details.fields;

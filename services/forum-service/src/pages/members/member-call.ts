@@ -81,10 +81,12 @@ interface Refused {
   heading: string;
   /** The address of `placeBehind`. */
   back: string;
+  /** A text that is not stored, to copy from. */
+  typed?: string;
 }
 
 /** Why a member cannot change a post, as a page that leads back. @throws every other error again */
-export function refusalPage(error: unknown, site: Site, { heading, back }: Refused): Page {
+export function refusalPage(error: unknown, site: Site, { heading, back, typed }: Refused): Page {
   const { words } = site.phrasing;
   const kind = error instanceof AppError ? error.kind : 'internal';
   const reasons: Readonly<Record<string, string>> = {
@@ -99,6 +101,6 @@ export function refusalPage(error: unknown, site: Site, { heading, back }: Refus
     status: kind === 'conflict' ? 409 : 403,
     template: 'members/notice',
     head: { title: heading, indexed: false },
-    content: { heading, info, next: { address: back, text } },
+    content: { heading, info, typed, next: { address: back, text } },
   };
 }
