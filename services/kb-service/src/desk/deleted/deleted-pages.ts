@@ -2,6 +2,7 @@ import { type Done, fieldErrorsOf, pathId, requireConfirmation, type View } from
 import { createPager } from '@guidepost/pages';
 import { AppError, isStoredId, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { isEdition } from '../../model/knowledge-base.ts';
 import { type DeletedGuide, findDeleted, listDeleted } from '../../writing/deleted/deleted-guides.ts';
 import { purgeGuides } from '../../writing/deleted/purge-guides.ts';
 import { restoreGuides } from '../../writing/deleted/restore-guides.ts';
@@ -11,14 +12,17 @@ const ROLES = ['owner', 'editor'] as const;
 
 const PAGE_SIZE = 25;
 
-/** After guides have been deleted: the way back. */
+/** After guides, or translations of them, have been deleted: the way back. */
 export function afterDeletion(
-  base: string,
+  { base, tenant }: Pick<KbCall, 'base' | 'tenant'>,
   { ids, seeOther }: { ids: readonly number[]; seeOther: string },
 ): Done {
   if (ids.length === 0) return { seeOther };
   const undo = { action: `${base}/deleted`, fields: { guides: ids.join(' ') } };
-  return { seeOther, notice: ids.length === 1 ? 'noticeDeleted' : 'noticeGuidesDeleted', undo };
+  const [one, several] = isEdition(tenant.knowledgeBase)
+    ? (['noticeTranslationDeleted', 'noticeTranslationsDeleted'] as const)
+    : (['noticeDeleted', 'noticeGuidesDeleted'] as const);
+  return { seeOther, notice: ids.length === 1 ? one : several, undo };
 }
 
 /** Guides that can still be restored, and their permanent deletion, which their name confirms. */

@@ -1,5 +1,6 @@
 import { refusalOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
+import { phrasingOf } from '../../pages/site.ts';
 import type { Writer } from '../../reviews/set-properties.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-for-editing.ts';
@@ -47,6 +48,7 @@ export async function editingView(
       owner: owners.find(({ email }) => email === properties.owner)?.label,
       nextReview: nextReview && call.phrasing.date(nextReview),
       form,
+      text: textOf(call),
       here,
       categories: inReadingOrder(choices.categories),
       mayArrange: mayChange(call, 'category create'),
@@ -71,6 +73,12 @@ export async function editingView(
       ...content,
     },
   };
+}
+
+/** The language that is written, in its direction. */
+function textOf({ tenant }: GuideCall): { lang: string; dir: 'ltr' | 'rtl' } {
+  const { language } = tenant.knowledgeBase;
+  return { lang: language, dir: phrasingOf(language).direction };
 }
 
 /** Those that are open, and those that are resolved. */
@@ -148,6 +156,7 @@ function islandOf(call: GuideCall, { guide, form }: Edited): object {
     state,
     published,
     person: String(session.person.id),
+    text: textOf(call),
     words: textEditor,
     tagNames: choices.tags,
     ...(mayChange(call, 'category create') && {

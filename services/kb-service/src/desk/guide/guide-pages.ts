@@ -236,7 +236,7 @@ function createGuideActions(context: EditingContext): Record<string, GuideAction
         host: call.tenant.key,
         ids: [call.guideId],
       });
-      return afterDeletion(call.base, { ids, seeOther: `${call.base}/guides` });
+      return afterDeletion(call, { ids, seeOther: `${call.base}/guides` });
     },
     async unpublish(call) {
       const guides = { host: call.tenant.key, ids: [call.guideId] };

@@ -142,7 +142,7 @@ export function guidesPage({ database, guideSearch }: Pick<Context, 'database' |
     },
     async delete(call, chosen) {
       const { ids } = await deleteGuides(database, actorOf(call), { host: call.tenant.key, ...chosen });
-      return afterDeletion(call.base, { ids, seeOther: hereOf(call) });
+      return afterDeletion(call, { ids, seeOther: hereOf(call) });
     },
     // Takes back what was unpublished, and nothing else.
     async republish(call) {

@@ -30,13 +30,19 @@ const REGIONAL = [
   'zh-Hant',
 ];
 
-/** Suggestions for a tag; any other one can be typed. */
+/** Suggestions; any other tag can be typed. */
 function languageChoices(language: string): NamedLanguage[] {
   const names = new Intl.DisplayNames(language, { type: 'language' });
   const regional = REGIONAL.map((code) => ({ code, name: names.of(code) ?? code }));
   return [...namedLanguages(language), ...regional].toSorted((one, other) =>
     one.name.localeCompare(other.name, language),
   );
+}
+
+/** The tag of a language that was typed by its name. */
+function tagOf(typed: string, language: string): string {
+  const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
+  return languageChoices(language).find(({ name }) => compare(name, typed) === 0)?.code ?? typed;
 }
 
 /**
@@ -76,8 +82,8 @@ export function languagePages({ database }: Pick<Context, 'database'>): Record<s
   }
 
   async function changeList(call: FormCall<KbCall>): Promise<void> {
-    const { form, tenant } = call;
-    const tag = form.first('language')?.trim() ?? '';
+    const { form, tenant, phrasing } = call;
+    const tag = tagOf(form.first('language')?.trim() ?? '', phrasing.language);
     const present = tenant.knowledgeBase.languages.map(({ language }) => language);
     const without = present.filter((language) => language !== tag);
     const isConfirmed = form.first('confirm') !== undefined;

@@ -85,8 +85,7 @@ describe('the list of guides', () => {
   });
 
   it('has no such column while there is one language', async () => {
-    const text = await read('/desk/kb/other.example.com/guides', stranger);
-    expect(text).not.toContain('Languages');
+    expect(await read('/desk/kb/other.example.com/guides', stranger)).not.toContain('Languages');
   });
 });
 
@@ -105,7 +104,7 @@ describe('the editor of a translation', () => {
     expect(body.data.attributes.title).toBe('The sound');
   });
 
-  it('publishes in its language alone, and leaves the categories as they are', async () => {
+  it('is published and deleted in its language alone, and leaves the categories as they are', async () => {
     const page = `${GERMAN}/guides/${CABLE}`;
     const revision = /name="revision" value="(\d+)"/.exec(await read(page))?.[1] ?? '';
     const form = { action: 'publish', title: 'Das Kabel', content: '<p>Neu.</p>', revision };
@@ -113,12 +112,11 @@ describe('the editor of a translation', () => {
     await owner.post(page, form).expect(303);
     const { body } = await service.get(`/knowledge/v1/${HOST}/guides/${CABLE}?language=de`).expect(200);
     expect(body.data.attributes.title).toBe('Das Kabel');
-    const categories = await service.database.any(
-      'select count(*) as guides from guide_categories where guide_id = $1',
-      [CABLE],
-    );
-    expect(categories).toEqual([{ guides: 2 }]);
+    const count = 'select count(*) as guides from guide_categories where guide_id = $1';
+    expect(await service.database.any(count, [CABLE])).toEqual([{ guides: 2 }]);
     expect(await read(`${DESK}/guides/${CABLE}`)).toContain('value="The cable"');
+    const { headers } = await owner.post(page, { action: 'delete' }).expect(303);
+    expect(headers.location).toContain('done=noticeTranslationDeleted');
   });
 
   it('says that the source has changed since, and how, until someone finds it still right', async () => {
@@ -244,7 +242,10 @@ describe('the languages in the settings', () => {
       )
     ).map(({ language }) => language);
 
-  it('are added by their tags', async () => {
+  it('are added by their tags and names, and give the editor their direction', async () => {
+    await owner.post(page, { action: 'add', language: 'arabic' }).expect(303);
+    expect(await read(`${DESK}%3Aar/guides/${BATTERY}`)).toContain('"text":{"lang":"ar","dir":"rtl"}');
+    await owner.post(page, { action: 'remove', language: 'ar' }).expect(303);
     await owner.post(page, { action: 'add', language: 'pt_br' }).expect(303);
     expect(await languages()).toEqual(['en', 'de', 'pt-BR']);
     expect(await read(page)).toContain('Brazilian Portuguese');

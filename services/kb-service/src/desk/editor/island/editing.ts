@@ -111,11 +111,12 @@ interface ViewOptions {
 }
 
 function createViews(page: EditorPage, { margins, uploads, onChange }: ViewOptions): ContentViews {
-  const { words, urls } = page;
+  const { words, urls, text } = page;
   const upload = { words, url: urls.images, token: () => page.token };
   const attachment = { ...upload, url: urls.uploads };
   const visual = createVisualEditor({
     words,
+    text,
     files: urls.files,
     uploads,
     margins,

@@ -12,6 +12,8 @@ export interface EditorPage {
   state: string;
   /** The token of the session, sent with each change. */
   token: string;
+  /** The language that is written, as BCP 47, and its direction. */
+  text: { lang: string; dir: 'ltr' | 'rtl' };
   /** Identifies who is signed in: text that was not saved is kept for this person. */
   person: string;
   urls: {

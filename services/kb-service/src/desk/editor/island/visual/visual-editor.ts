@@ -69,6 +69,8 @@ export interface VisualEditor extends WrittenText {
 
 export interface VisualOptions {
   words: EditorWords;
+  /** Attributes of the text. */
+  text: { lang: string; dir: 'ltr' | 'rtl' };
   /** Where images of drafts are loaded from, in place of `/files/`. */
   files: string;
   /** Files that were dropped or pasted. */
@@ -82,6 +84,7 @@ export interface VisualOptions {
 
 export function createVisualEditor({
   words,
+  text,
   files,
   uploads,
   margins,
@@ -121,6 +124,7 @@ export function createVisualEditor({
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
+        ...text,
         'aria-label': words.editor,
         'aria-placeholder': words.placeholder,
         id: newId(),
