@@ -25,6 +25,7 @@ const nothing = () => {};
 
 const visual = createVisualEditor({
   words: english.editor,
+  text: { lang: 'en', dir: 'ltr' },
   files: '/files/',
   uploads: createUploads({ words: english.editor, images: '', files: '', token: () => '' }),
   margins: createMargins(),

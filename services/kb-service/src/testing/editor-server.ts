@@ -216,6 +216,7 @@ function editorPage(
     ...stored,
     urls,
     words,
+    text: { lang: language, dir: 'ltr' },
     tagNames: ['Money', 'Parcels', 'Påsar'],
   };
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
