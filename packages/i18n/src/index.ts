@@ -1,6 +1,12 @@
 export { catalogueOf, LANGUAGES, spokenInsteadOf } from './catalogue.ts';
 export { type NamedLanguage, namedLanguages } from './language-code.ts';
-export { createDeskPhrasings, createPhrasings, type DeskPhrasing, type Phrasing } from './phrasing.ts';
+export {
+  createDeskPhrasings,
+  createPhrasings,
+  type DeskPhrasing,
+  directionOf,
+  type Phrasing,
+} from './phrasing.ts';
 export {
   type Catalogue,
   type DeskWords,

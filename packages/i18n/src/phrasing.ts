@@ -44,7 +44,8 @@ const RIGHT_TO_LEFT = new Set([
   'Thaa',
 ]);
 
-function directionOf(tag: string): 'ltr' | 'rtl' {
+/** The direction in which a language is written. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 

@@ -1,6 +1,6 @@
 import { refusalOf, type View } from '@guidepost/desk';
+import { directionOf } from '@guidepost/i18n';
 import type { Context } from '../../context.ts';
-import { phrasingOf } from '../../pages/site.ts';
 import type { Writer } from '../../reviews/set-properties.ts';
 import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import { type EditableGuide, inReadingOrder } from '../../writing/drafts/read-for-editing.ts';
@@ -78,7 +78,7 @@ export async function editingView(
 /** The language that is written, in its direction. */
 function textOf({ tenant }: GuideCall): { lang: string; dir: 'ltr' | 'rtl' } {
   const { language } = tenant.knowledgeBase;
-  return { lang: language, dir: phrasingOf(language).direction };
+  return { lang: language, dir: directionOf(language) };
 }
 
 /** Those that are open, and those that are resolved. */
