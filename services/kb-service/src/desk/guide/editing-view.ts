@@ -65,7 +65,10 @@ export async function editingView(
         slug: guide.publishedSlug,
         id: guide.id,
       }),
-      island: islandOf(call, { guide, form }),
+      island: {
+        ...islandOf(call, { guide, form }),
+        source: guide.missing ? translation.source?.stored : undefined,
+      },
       editor: await loadEditor(),
       problem: undefined,
       conflict: undefined,

@@ -1,6 +1,8 @@
 import type { Done, View } from '@guidepost/desk';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
+import { findIdInAnyLanguage } from '../../content/former-slugs.ts';
 import type { Context } from '../../context.ts';
+import { parseSlug } from '../../model/slug.ts';
 import { confirmGuides, setGuideProperties } from '../../reviews/set-properties.ts';
 import { deleteGuides } from '../../writing/deleted/delete-guides.ts';
 import { findDeleted } from '../../writing/deleted/deleted-guides.ts';
@@ -15,7 +17,7 @@ import { sendBackDraft } from '../../writing/review/send-back.ts';
 import { confirmTranslation } from '../../writing/translations/translations.ts';
 import { afterDeletion } from '../deleted/deleted-pages.ts';
 import { mayChange } from '../desk-permissions.ts';
-import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
+import { actorOf, type GuideCall, guideCallOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import {
   formOf,
@@ -42,6 +44,8 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
     '/guides/:guide': {
       maximumBytes: MAX_FORM_BYTES,
       async read(call) {
+        const named = await leadToNamed(context, call);
+        if (named) return named;
         const guideCall = guideCallOf(call);
         try {
           const guide = await read(guideCall);
@@ -95,6 +99,17 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
 
 export function readGuide({ database }: Pick<Context, 'database'>, call: GuideCall): Promise<EditableGuide> {
   return readForEditing(database, { host: call.tenant.key, guideId: call.guideId });
+}
+
+/** From a link in a text, which has a slug. */
+async function leadToNamed(
+  { database }: Pick<Context, 'database'>,
+  { path, tenant, base }: KbCall,
+): Promise<Done | undefined> {
+  const slug = parseId(path.guide ?? '') === undefined ? parseSlug(path.guide) : undefined;
+  const { knowledgeBase } = tenant;
+  const id = slug && (await findIdInAnyLanguage(database, { knowledgeBase, slug }));
+  return id ? { seeOther: `${base}/guides/${id}` } : undefined;
 }
 
 /** From a guide that has been deleted to where it can be restored. */

@@ -15,6 +15,8 @@ interface ShownSource {
   title: string;
   contentHtml: string;
   published: boolean;
+  /** As it is stored, with which a translation may start. */
+  stored: string;
   /** The version of the source that the translation says, if that is known. */
   translatedVersion: number | null;
   foreign: ForeignSources | undefined;
@@ -53,7 +55,8 @@ async function showSource(database: Context['database'], call: GuideCall): Promi
     base: language.base,
     knowledgeBase: inMainLanguage(knowledgeBase),
   });
-  return { language, title, published, translatedVersion: translated_version, ...shown };
+  const translatedVersion = translated_version;
+  return { language, title, published, stored: content_html, translatedVersion, ...shown };
 }
 
 /** How the text of the main language has changed since it was translated. */

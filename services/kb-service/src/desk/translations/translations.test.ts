@@ -95,6 +95,7 @@ describe('the editor of a translation', () => {
     const text = await read(page);
     expect(text).toMatch(/<input id="title"[^>]* value=""/);
     expect(text).toContain('<p>About the sound.</p>');
+    expect(text).toMatch(/data-start-with-source.*"source":"[^"]*About the sound/s);
     const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? '';
     const form = { action: 'save', title: 'Der Ton', content: '<p>Über den Ton.</p>', revision };
     await author.post(page, form).expect(303);
@@ -133,6 +134,7 @@ describe('the editor of a translation', () => {
   });
 
   it('is a page of the people of the knowledge base alone', async () => {
+    await owner.get(`${GERMAN}/guides/battery`).expect('Location', `${GERMAN}/guides/${BATTERY}`).expect(303);
     await stranger.get(`${GERMAN}/guides/${BATTERY}`).expect(404);
     await stranger.post(`${GERMAN}/guides/${BATTERY}`, { action: 'confirm' }).expect(404);
     await owner.get(`${DESK}%3Afr/guides`).expect(404);

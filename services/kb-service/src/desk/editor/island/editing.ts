@@ -86,6 +86,11 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   keepClear(margins, { heading, tools: views.bars, status: status.element, actions }, views.text);
   watchPage({ saver, form, place, onChange, snapshot, uploads, write: views.focus });
   openKeysOnQuestion(words);
+  offerSource(page, form, async (source) => {
+    await views.show(source);
+    onChange();
+    views.focus();
+  });
   place.dataset.ready = '';
   performance.mark('editor-ready');
   // Before the editor was there.
@@ -93,6 +98,17 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
   if (isTyped) await views.show(typed);
   if (isTyped || snapshot().title !== page.title) onChange();
   await decisions.restore();
+}
+
+/** Begins a translation with the text that it is made from, which can be undone. */
+function offerSource({ source }: EditorPage, form: HTMLFormElement, start: (source: string) => void): void {
+  const button = form.querySelector<HTMLButtonElement>('[data-start-with-source]');
+  if (!button || source === undefined) return;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    button.hidden = true;
+    start(source);
+  });
 }
 
 /** The fields beside the text. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asAddress, playerOf, withoutRedirect } from './addresses.ts';
+import { asAddress, asInGuide, playerOf, withoutRedirect } from './addresses.ts';
 
 describe('a typed address', () => {
   it.each([
@@ -40,6 +40,28 @@ describe('a pasted address', () => {
     ['install-linux#step-2', 'install-linux#step-2'],
   ])('%s leads to %s', (pasted, address) => {
     expect(withoutRedirect(pasted)).toBe(address);
+  });
+});
+
+describe('an address that was copied from the desk', () => {
+  const desk = 'http://localhost:4010/desk/kb/help.example.com';
+  it.each([
+    [`${desk}/files/abc.webp`, '/files/abc.webp'],
+    [`${desk}%3Ade/files/abc/list.pdf`, '/files/abc/list.pdf'],
+    [`${desk}%3Ade/guides/install-linux#step-2`, 'install-linux#step-2'],
+    [`${desk}/guides/31`, `${desk}/guides/31`],
+    [`${desk}/settings`, `${desk}/settings`],
+    [
+      'http://localhost:4010/desk/kb/other.example.com/files/a.webp',
+      'http://localhost:4010/desk/kb/other.example.com/files/a.webp',
+    ],
+    [
+      'https://a.example/desk/kb/help.example.com/files/a.webp',
+      'https://a.example/desk/kb/help.example.com/files/a.webp',
+    ],
+    ['install-linux#step-2', 'install-linux#step-2'],
+  ])('%s is %s in a guide', (pasted, address) => {
+    expect(asInGuide(pasted, `${desk}%3Ade/guides/5`)).toBe(address);
   });
 });
 

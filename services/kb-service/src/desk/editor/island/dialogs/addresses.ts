@@ -19,6 +19,25 @@ export function withoutRedirect(address: string): string {
   return /^https?:/i.test(target) && URL.canParse(target) ? target : address;
 }
 
+const AT_DESK =
+  /^\/desk\/kb\/([^/]+)\/(?:(files\/.+)|guides\/([a-z][a-z0-9-]*|\d[a-z0-9-]*[a-z-][a-z0-9-]*))$/;
+
+/**
+ * The address that guides have for what they show, such as `/files/…`, of one that was copied from a page of the desk.
+ * @param page where it is pasted
+ */
+export function asInGuide(address: string, page: string): string {
+  const [url, here] = [URL.parse(address), new URL(page)];
+  const [, host, file, slug] = (url?.origin === here.origin && AT_DESK.exec(url.pathname)) || [];
+  if (host === undefined || hostIn(host) !== hostIn(here.pathname.split('/')[3] ?? '')) return address;
+  return file === undefined ? `${slug}${url?.hash}` : `/${file}`;
+}
+
+/** A further language follows the host. */
+function hostIn(name: string): string | undefined {
+  return decodeURIComponent(name).split(':')[0];
+}
+
 const YOUTUBE = new Set(['youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'youtu.be']);
 
 /** The player of a video on YouTube or Vimeo; undefined for any other address. */

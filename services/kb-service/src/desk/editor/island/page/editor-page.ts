@@ -29,6 +29,8 @@ export interface EditorPage {
     files: string;
   };
   words: EditorWords;
+  /** The text of the main language, while there is none in this one. */
+  source?: string;
   /** All tags of the knowledge base, by name. */
   tagNames: readonly string[];
   /** For people who may create categories. */

@@ -1,4 +1,4 @@
-import { withoutRedirect } from '../dialogs/addresses.ts';
+import { asInGuide, withoutRedirect } from '../dialogs/addresses.ts';
 import {
   ALLOWED_ELEMENTS,
   isAllowedAttribute,
@@ -58,6 +58,7 @@ export function cleanPasted(pasted: HTMLElement, cleaning: Cleaning): HTMLElemen
   removeComments(pasted);
   for (const dropped of pasted.querySelectorAll(DROPPED.split(/\s+/).join(','))) dropped.remove();
   if (!isOurs) modernize(pasted);
+  takeHome(pasted);
   for (const element of Array.from(pasted.querySelectorAll('*')).reverse()) cleanElement(element, cleaning);
   if (!isOurs) tidy(pasted);
   return pasted;
@@ -68,6 +69,16 @@ function removeComments(root: Node): void {
     if (node.nodeType === Node.COMMENT_NODE) node.remove();
     else removeComments(node);
   }
+}
+
+/** Pictures and links of the desk get the addresses that guides have; what shows a picture larger is left out. */
+function takeHome(root: HTMLElement): void {
+  for (const element of root.querySelectorAll('[href], [src]'))
+    for (const name of ['href', 'src']) {
+      const value = element.getAttribute(name);
+      if (value !== null) element.setAttribute(name, asInGuide(value, location.href));
+    }
+  for (const image of root.querySelectorAll('a.enlarge > img')) image.parentElement?.replaceWith(image);
 }
 
 /** Formatting that word processors write by styles, and by addresses of their own. */
