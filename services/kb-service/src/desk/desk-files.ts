@@ -26,9 +26,12 @@ export function fileEndpoint({
         ...(path.token !== undefined && { token: String(path.token) }),
       };
       const token = tokenIn(wanted);
+      const { id, main_id } = tenant.knowledgeBase;
+      // A translation also shows files of the text that it is made from.
       const file =
         token !== undefined &&
-        (await findStoredFile(database, { knowledgeBaseId: tenant.knowledgeBase.id, token }));
+        ((await findStoredFile(database, { knowledgeBaseId: id, token })) ??
+          (await findStoredFile(database, { knowledgeBaseId: main_id, token })));
       if (!file || !isPathOf(wanted, file)) throw new AppError('not-found', 'There is no such file.');
       const headers = {
         ...HEADERS,

@@ -1,8 +1,10 @@
+import { png } from '@guidepost/files/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setLanguages } from '../../tenants/languages.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { type DeskClient, signInAs } from '../../testing/desk-client.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { uploadImage } from '../../writing/drafts/upload-image.ts';
 import { editGuide } from '../../writing/edit-guide.ts';
 
 const HOST = 'help.example.com';
@@ -131,6 +133,13 @@ describe('the editor of a translation', () => {
     expect(await read(page)).not.toContain('value="confirm"');
     expect((await marks())[`${SCREEN} de`]).toBe(`Published ${GERMAN}`);
     await owner.get(`${page}/source`).expect(200);
+  });
+
+  it('shows pictures of the source', async () => {
+    const picture = { host: HOST, guideId: BATTERY, name: 'battery.png', bytes: png() };
+    const { src } = await uploadImage(service.database, OPERATOR, picture);
+    for (const desk of [DESK, GERMAN]) await owner.get(desk + src).expect(200);
+    await stranger.get(`/desk/kb/other.example.com${src}`).expect(404);
   });
 
   it('is a page of the people of the knowledge base alone', async () => {
