@@ -101,13 +101,17 @@ export async function startEditing(page: EditorPage, { place, form }: EditorPlac
 }
 
 /** Begins a translation with the text that it is made from, which can be undone. */
-function offerSource({ source }: EditorPage, form: HTMLFormElement, start: (source: string) => void): void {
+function offerSource(
+  { source }: EditorPage,
+  form: HTMLFormElement,
+  start: (source: string) => Promise<void>,
+): void {
   const button = form.querySelector<HTMLButtonElement>('[data-start-with-source]');
   if (!button || source === undefined) return;
   button.hidden = false;
   button.addEventListener('click', () => {
     button.hidden = true;
-    start(source);
+    void start(source);
   });
 }
 
