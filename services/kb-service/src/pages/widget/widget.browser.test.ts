@@ -450,7 +450,7 @@ describe('the widget on a page of another site', () => {
     const present = await widgetFiles('#c8102e');
     const { text } = await owner.get(desk).expect(200);
     const [, policy = '', fixed = ''] = Array.from(
-      text.matchAll(/<pre[^>]*><code>([^<]*)/g),
+      text.matchAll(/<p class="copyable">([^<]*)/g),
       ([, lines = '']) =>
         lines
           .replaceAll('&quot;', '"')
