@@ -463,11 +463,12 @@ describe('S43: a ticket is refused', () => {
     ],
     ['for a forum that has another help centre', () => made({ slug: 'other' }), undefined],
     ['from a help centre that the forum has not', () => made({ host: 'other.example.com' }), undefined],
-  ])('%s', async (_, ticket, reason) => {
+  ])('%s', async (what, ticket, reason) => {
     const text = await ticket();
     const sessions = () => forum.database.one('select count(*)::integer as n from staff_sessions', []);
     const before = await sessions();
-    const { headers } = await arrive(text).expect(403);
+    const { headers, text: page } = await arrive(text).expect(403);
+    expect(page.includes('do not belong together')).toBe(what.includes('help centre'));
     expect(headers['set-cookie']).toBeUndefined();
     expect(await sessions()).toEqual(before);
     const entries = await forum.database.any(

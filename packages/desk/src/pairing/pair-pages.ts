@@ -85,7 +85,7 @@ export function arrivePage(options: Options): DeskPage<Visit> {
       const ticket = readTicket(pairing.pair.secret, form.first('ticket') ?? '');
       const [key, partner] = service === 'kb' ? [ticket.host, ticket.slug] : [ticket.slug, ticket.host];
       const tenant = await findTenant(key);
-      if (!tenant || tenant.partner !== partner) throw refused('The two do not belong together.');
+      if (!tenant || tenant.partner !== partner) throw notPaired();
       const there = { seeOther: `/desk/${service}/${encodeURIComponent(tenant.key)}` };
       const isHere =
         session?.person.email === ticket.email &&
@@ -117,8 +117,8 @@ function problemOf(
   return undefined;
 }
 
-function refused(message: string): AppError {
-  return new AppError('forbidden', message, { reason: 'passRefused' });
+function notPaired(): AppError {
+  return new AppError('forbidden', 'The two do not belong together.', { reason: 'passNotPaired' });
 }
 
 const LONGEST_QUESTION = 100_000;

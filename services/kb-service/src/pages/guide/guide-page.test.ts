@@ -105,6 +105,7 @@ describe('a guide', () => {
       const { updated_at } = await service.database.one('select updated_at from guides where id = 31');
       const [time] = (await read('install')).all('time');
       expect(time?.attribs.datetime).toBe(updated_at.toISOString());
+      expect(time?.attribs.class).toBeUndefined();
       expect((await read('install')).texts('time')[0]).toMatch(/^Updated \d+ \w+ 20\d\d$/);
     });
 
