@@ -34,6 +34,7 @@ export function createHomeView(place: Place): HomeView {
     type: 'search',
     id: ':query',
     placeholder: words.placeholder,
+    dir: 'auto',
     autocomplete: 'off',
   });
   const form = element('form', { role: 'search' }, label, field);
