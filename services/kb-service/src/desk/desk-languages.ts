@@ -19,6 +19,18 @@ function deskIn({ main_host, languages }: KnowledgeBase, language: string): stri
   return `/desk/kb/${encodeURIComponent(isMain ? main_host : editionName(main_host, language))}`;
 }
 
+/** The address of the desk in the first language whose texts a person may change. */
+export function deskOfOwnLanguage({
+  base,
+  tenant,
+  languages,
+}: Pick<KbCall, 'base' | 'tenant' | 'languages'>): string {
+  const { knowledgeBase } = tenant;
+  if (!languages || languages.includes(knowledgeBase.language)) return base;
+  const own = knowledgeBase.languages.find(({ language }) => languages.includes(language));
+  return own ? deskIn(knowledgeBase, own.language) : base;
+}
+
 /** The languages of a knowledge base, the main one first. */
 export function deskLanguages({ tenant, phrasing }: Pick<KbCall, 'tenant' | 'phrasing'>): DeskLanguage[] {
   const { knowledgeBase } = tenant;

@@ -35,7 +35,7 @@ import { VERSION } from '../version.ts';
 import { countProposals } from '../writing/drafts/proposals.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
 import { fileEndpoint } from './desk-files.ts';
-import { withLanguages } from './desk-languages.ts';
+import { deskOfOwnLanguage, withLanguages } from './desk-languages.ts';
 import {
   endpointsWithPurposes,
   mayChange,
@@ -133,7 +133,7 @@ export function deskRoutes(context: Context): Router {
     },
     pages: withLanguages(
       withPurposes({
-        '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
+        '': { read: async (call) => ({ seeOther: `${deskOfOwnLanguage(call)}/guides` }) },
         '/guides': guidesPage(context),
         ...viewPages(database, GUIDE_VIEWS),
         ...guidePages({ ...context, loadEditor }),

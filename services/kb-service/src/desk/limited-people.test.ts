@@ -123,6 +123,15 @@ const REFUSED: [path: string, fields?: Record<string, string>][] = [
   ['structure/export'],
 ];
 
+it('someone who is limited to a language begins with its guides', async () => {
+  const begin = async (client: DeskClient) => (await client.get(DESK).expect(303)).headers.location;
+  expect([await begin(author), await begin(source), await begin(owner)]).toEqual([
+    `${GERMAN}/guides`,
+    `${DESK}/guides`,
+    `${DESK}/guides`,
+  ]);
+});
+
 describe('S33 someone who is limited to other languages', () => {
   it.each(REFUSED.map(([path, fields = {}]) => [path, fields] as const))(
     'changes nothing: %s %j',

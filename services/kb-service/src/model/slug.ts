@@ -41,8 +41,7 @@ export function parseSlug(text = ''): string | undefined {
  * code points; over 200 characters the end becomes a digest. Empty without letters and digits.
  */
 export function slugFrom(text: string): string {
-  const readable = text.normalize('NFKD').toLowerCase().replace(LONE_UNDERSCORE, 'underscore');
-  const folded = Array.from(readable, foldCharacter).join('');
+  const folded = charactersOf(text).map(foldCharacter).join('');
   const slug = folded
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
@@ -50,12 +49,25 @@ export function slugFrom(text: string): string {
   return slug.length <= MAX_LENGTH ? slug : shorten(slug);
 }
 
+/** Whether its slug reads as it does: none of its letters would become a code point. */
+export function hasLatinForm(text: string): boolean {
+  return charactersOf(text).every((character) => foldToLatin(character) !== undefined);
+}
+
+function charactersOf(text: string): string[] {
+  return Array.from(text.normalize('NFKD').toLowerCase().replace(LONE_UNDERSCORE, 'underscore'));
+}
+
 function foldCharacter(character: string): string {
+  return foldToLatin(character) ?? `u${character.codePointAt(0)?.toString(16)}`;
+}
+
+/** Undefined for a letter that has no Latin form. */
+function foldToLatin(character: string): string | undefined {
   if (/[a-z0-9]/.test(character)) return character;
   if (Object.hasOwn(FOLDED, character)) return FOLDED[character] ?? '';
   if (/[\u0300-\u036f]/.test(character)) return ''; // accents that NFKD has separated
-  if (/[\p{L}\p{M}\p{N}]/u.test(character)) return `u${character.codePointAt(0)?.toString(16)}`;
-  return ' ';
+  return /[\p{L}\p{M}\p{N}]/u.test(character) ? undefined : ' ';
 }
 
 function shorten(slug: string): string {

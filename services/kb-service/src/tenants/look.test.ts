@@ -177,6 +177,7 @@ describe('kb set', () => {
     expect((await kb('show', OTHER.host)).stdout).toMatch(
       /Header links +Shop https:\/\/shop\.example\.com\n/,
     );
+    await service.settled(OTHER.host);
     const answer = await service.request.get('/').set('Host', OTHER.host);
     expect(readPage(answer.text).linksIn('site-links')).toEqual([['Shop → https://shop.example.com/']]);
     await kb('set', OTHER.host, 'css', 'none');

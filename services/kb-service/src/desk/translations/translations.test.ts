@@ -107,6 +107,16 @@ describe('the editor of a translation', () => {
     expect(body.data.attributes.title).toBe('The sound');
   });
 
+  it('names its language, and takes the slug of the main language for a title in other letters', async () => {
+    const page = `${GERMAN}/guides/${SOUND}`;
+    const text = await read(page);
+    expect(text).toContain('<span class="quiet">German</span>');
+    const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? '';
+    const form = { action: 'save', title: 'Звук', content: '<p>Звук.</p>', slug: '', revision };
+    await author.post(page, form).expect(303);
+    expect(await read(page)).toMatch(/id="slug"[^>]* value="sound"/);
+  });
+
   it('is published and deleted in its language alone, and leaves the categories as they are', async () => {
     const page = `${GERMAN}/guides/${CABLE}`;
     const revision = /name="revision" value="(\d+)"/.exec(await read(page))?.[1] ?? '';

@@ -34,8 +34,8 @@ describe('assets of pages', () => {
     });
   });
 
-  it('are at most 38 KB in total', () => {
-    expect(Buffer.byteLength(STYLE) + Buffer.byteLength(SCRIPT)).toBeLessThanOrEqual(38_000);
+  it('are at most 39 KB in total', () => {
+    expect(Buffer.byteLength(STYLE) + Buffer.byteLength(SCRIPT)).toBeLessThanOrEqual(39_000);
   });
 
   it('load nothing else', () => {

@@ -3,7 +3,9 @@ import { nothingRemoved, type RemovedMarkup } from '../../cleaning/removed-marku
 import { readContent } from '../../content/content.ts';
 import { listNeverPublished } from '../../content/find-named-guides.ts';
 import type { EditedContent } from '../../content/work-on-content.ts';
+import { isEdition } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
+import { hasLatinForm } from '../../model/slug.ts';
 import { readSlug } from '../structure/names-and-slugs.ts';
 import { resolveTagNames } from '../structure/typed-tags.ts';
 import {
@@ -46,7 +48,7 @@ export async function saveDraft(
   return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
     const { copy, transaction, knowledgeBase } = draft;
     const settled = content && (await settleFiles(transaction, knowledgeBase, content));
-    const changes = readChanges(copy, values, settled);
+    const changes = readChanges(draft, values, settled);
     if (values.slug?.trim() === '') changes.slug = await chooseSlug(draft, changes.slug ?? copy.slug);
     if (values.tags) {
       changes.tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags);
@@ -71,14 +73,16 @@ async function readValue({ contentHtml, filesUrl }: GuideValues): Promise<Edited
 }
 
 function readChanges(
-  copy: WorkingCopy,
+  { copy, knowledgeBase }: OpenDraft,
   { title, slug, categories }: GuideValues,
   content: EditedContent | undefined,
 ): Partial<DraftValues> {
   const titleNow = title === undefined ? copy.title : readTitle(title);
+  // A translation whose title would be an address of code points has the slug of the main language.
+  const named = isEdition(knowledgeBase) && !hasLatinForm(titleNow) ? copy.slug : titleNow || copy.slug;
   return {
     title: titleNow,
-    ...(slug !== undefined && { slug: readSlug(slug, titleNow || copy.slug) }),
+    ...(slug !== undefined && { slug: readSlug(slug, named) }),
     ...(content && { content_html: content.contentHtml }),
     ...(categories && { category_ids: readCategories(categories) }),
   };
