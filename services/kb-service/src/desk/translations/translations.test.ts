@@ -11,8 +11,8 @@ const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;
 const GERMAN = `${DESK}%3Ade`;
 
-/** Translated, translated before the source changed, begun, and untouched. */
-const [BATTERY, SCREEN, CABLE, SOUND] = [31, 32, 33, 34] as const;
+/** Translated, translated before the source changed, begun, and two untouched. */
+const [BATTERY, SCREEN, CABLE, SOUND, LIGHT] = [31, 32, 33, 34, 35] as const;
 
 let service: TestService;
 let owner: DeskClient;
@@ -20,16 +20,15 @@ let author: DeskClient;
 let stranger: DeskClient;
 
 beforeAll(async () => {
-  const guides = Object.entries({ battery: BATTERY, screen: SCREEN, cable: CABLE, sound: SOUND }).map(
-    ([slug, id]) => ({
-      id,
-      slug,
-      title: `The ${slug}`,
-      content: `<p>About the ${slug}.</p>`,
-      categories: [1],
-      tags: [1],
-    }),
-  );
+  const ids = { battery: BATTERY, screen: SCREEN, cable: CABLE, sound: SOUND, light: LIGHT };
+  const guides = Object.entries(ids).map(([slug, id]) => ({
+    id,
+    slug,
+    title: `The ${slug}`,
+    content: `<p>About the ${slug}.</p>`,
+    categories: [1],
+    tags: [1],
+  }));
   service = await startTestService([
     { host: HOST, categories: [{ id: 1, slug: 'parts' }], tags: [{ id: 1, slug: 'new' }], guides },
     { host: 'other.example.com' },
@@ -108,13 +107,13 @@ describe('the editor of a translation', () => {
   });
 
   it('names its language, and takes the slug of the main language for a title in other letters', async () => {
-    const page = `${GERMAN}/guides/${SOUND}`;
+    const page = `${GERMAN}/guides/${LIGHT}`;
     const text = await read(page);
     expect(text).toContain('<span class="quiet">German</span>');
     const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? '';
     const form = { action: 'save', title: 'Звук', content: '<p>Звук.</p>', slug: '', revision };
     await author.post(page, form).expect(303);
-    expect(await read(page)).toMatch(/id="slug"[^>]* value="sound"/);
+    expect(await read(page)).toMatch(/id="slug"[^>]* value="light"/);
   });
 
   it('is published and deleted in its language alone, and leaves the categories as they are', async () => {
