@@ -235,6 +235,8 @@ describe('a file', () => {
       await dialogOf(page).getByLabel('File').setInputFiles(file);
       await page.keyboard.press('Enter');
       await dialogOf(page).waitFor({ state: 'hidden' });
+      // The focus returns in the next frame.
+      await page.locator('.ProseMirror:focus').waitFor();
       await page.keyboard.type('.');
       expect(await htmlOf(page)).toContain(`${FILE}.</p>`);
     });
