@@ -1,6 +1,7 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personOf } from '../model/person.ts';
+import { addNote, listNotes } from '../moderation/notes.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
 import { findPosters } from '../people/posters.ts';
 import { deleteComments, deleteDialogs } from '../posts/delete-posts.ts';
@@ -135,6 +136,16 @@ describe('posts of an erased person', () => {
     const { num_votes } = (await service.get(`/api/dialog/${slug}/${DIALOG_ID}.json`)).body;
     expect(num_votes).toBe(2);
     expect(await addressesOf(id)).toEqual([useremail, useremail, useremail]);
+  });
+
+  it('are no longer named in internal notes', async () => {
+    const { slug, id, useremail, moderation, erase } = await newForum();
+    await post(`/api/${slug}`, { ...DIALOG, useremail });
+    const text = `Call ${useremail.toUpperCase()}, not x${useremail}.`;
+    await addNote(database, moderation, { dialogId: DIALOG_ID, text });
+    await erase();
+    const [note] = await listNotes(database, id, { dialogId: DIALOG_ID });
+    expect(note?.text).toMatch(/^Call (?!PERSON-\d)[^,]+, not xperson-\d+@example\.com\.$/);
   });
 
   it('disappear from caches: every instance builds a new response', async () => {

@@ -4,6 +4,7 @@ import { SaxesParser } from 'saxes';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { setProperties } from '../tenants/administration.ts';
 import { setLanguages } from '../tenants/languages.ts';
+import { setWidgetRules } from '../tenants/widget.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { editGuide } from '../writing/edit-guide.ts';
@@ -252,6 +253,21 @@ describe('pages in several languages', () => {
     for (const { path } of links(await page('/de/guides/nurdeutsch'))) met.add(path);
     for (const path of met) await get(path).expect(200);
     expect(met).toContain('/pt-br/guides/bateria');
+  });
+
+  it('are suggested by the widget in its language, by the slugs of the main one', async () => {
+    await setWidgetRules(service.database, OPERATOR, {
+      host: HOST,
+      text: '/pay battery screen\n/new tag:new',
+    });
+    await service.settled(HOST);
+    const { body } = await service.request.get(`/site/${HOST}/widget/start?language=de-AT`).expect(200);
+    const akku = { slug: 'akku', title: 'Akku' };
+    const standIn = { language: 'en', direction: 'ltr' };
+    expect(body.rules).toEqual([
+      { path: '/pay', guides: [akku, { slug: 'screen', title: 'Screen', standIn }] },
+      { path: '/new', guides: [akku] },
+    ]);
   });
 
   it('hide drafts and what is not published, in every language and everywhere', async () => {
