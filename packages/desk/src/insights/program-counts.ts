@@ -127,8 +127,15 @@ export function createProgramCounts({
     try {
       const key = await secret();
       await database.tx('add-program-uses', async (transaction) => {
-        await writeUses(transaction, await ofTenants(transaction, lockTenants, takenUses));
-        await writeQueries(transaction, await ofTenants(transaction, lockTenants, takenQueries), key);
+        const known = await ofTenants(transaction, lockTenants, takenUses);
+        const tenants = new Set(known.map(({ tenantId }) => tenantId));
+        await writeUses(transaction, known);
+        // Each search is a use, too.
+        await writeQueries(
+          transaction,
+          takenQueries.filter(({ tenantId }) => tenants.has(tenantId)),
+          key,
+        );
       });
     } catch (error) {
       for (const use of takenUses) addUse(use);

@@ -123,6 +123,22 @@ describe('kb widget', () => {
     expect((await kb('widget', 'show', HOST)).stdout).toBe('/a a\n/b b\n');
   });
 
+  it('keeps the rules of others: those that are added at once, and those of guides that were deleted since', async () => {
+    const host = 'rules.example.com';
+    await fixture.create(host);
+    await fixture.importJson(host, { guides: [documentGuide('a')] });
+    await fixture.database.none(
+      `update knowledge_bases set widget_rules = '[{"path": "/old", "guides": ["gone"], "tags": []}]' where host = $1`,
+      [host],
+    );
+    await Promise.all(['/c', '/d'].map((path) => kb('widget', 'add', host, path, 'a')));
+    const { rules } = await answerOf('widget', 'show', host);
+    expect(rules.map(({ path }: { path: string }) => path).toSorted()).toEqual(['/c', '/d', '/old']);
+    await change('widget', 'remove', host, '/c');
+    const { code } = await kb('widget', 'add', host, '/old', 'gone', 'a');
+    expect(code).toBe(1);
+  });
+
   it.each([
     [['add', HOST, 'checkout', 'a'], 'A path begins with / and has at most 200 characters.'],
     [['remove', HOST, '/nowhere'], 'There is no rule for /nowhere.'],

@@ -1,8 +1,7 @@
 import { formatTable, minuteOf } from '@guidepost/command-line';
-import type { Executor } from '@guidepost/postgres';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
-import { findWidgetRules, setWidgetRules } from '../tenants/widget.ts';
+import { changeWidgetRules, findWidgetRules, setWidgetRules } from '../tenants/widget.ts';
 import { changeWidgetVersions, listWidgetVersions } from '../tenants/widget-versions.ts';
 import { type SuggestionRule, writeRules } from '../widget/suggestion-rules.ts';
 import { integrityOf, widgetFiles } from '../widget/widget-files.ts';
@@ -43,11 +42,12 @@ export const addWidget = createGroup('widget', [
       "kb widget add help.example.com '/*/account' tag:account",
     ],
     async change({ database, actor, host }, [path = '', ...names]) {
-      const rules = await rulesOf(database, host);
       const line = [path, ...names].join(' ');
-      const lines = rules.map((rule) => (rule.path === path ? line : writeRules([rule])));
-      if (!rules.some((rule) => rule.path === path)) lines.push(line);
-      await setWidgetRules(database, actor, { host, text: lines.join('\n') });
+      const change = (present: readonly SuggestionRule[]) => {
+        const lines = present.map((rule) => (rule.path === path ? line : writeRules([rule])));
+        return (present.some((rule) => rule.path === path) ? lines : [...lines, line]).join('\n');
+      };
+      await changeWidgetRules(database, actor, { host, change });
       return answer({ host, path }, `Pages of ${path} have suggestions.`);
     },
   },
@@ -57,10 +57,13 @@ export const addWidget = createGroup('widget', [
     arguments: [PATH],
     examples: ["kb widget remove help.example.com '/checkout/*'"],
     async change({ database, actor, host }, [path = '']) {
-      const rules = await rulesOf(database, host);
-      const others = rules.filter((rule) => rule.path !== path);
-      if (others.length === rules.length) throw new AppError('not-found', `There is no rule for ${path}.`);
-      await setWidgetRules(database, actor, { host, text: writeRules(others) });
+      const change = (present: readonly SuggestionRule[]) => {
+        const others = present.filter((rule) => rule.path !== path);
+        if (others.length === present.length)
+          throw new AppError('not-found', `There is no rule for ${path}.`);
+        return writeRules(others);
+      };
+      await changeWidgetRules(database, actor, { host, change });
       return answer({ host, removed: path }, `Removed the rule for ${path}.`);
     },
   },
@@ -72,7 +75,8 @@ export const addWidget = createGroup('widget', [
     async change({ database, actor, host }, [file = '']) {
       const text = new TextDecoder().decode(await readSourceFile(file, file));
       await setWidgetRules(database, actor, { host, text });
-      const { length } = await rulesOf(database, host);
+      const { main_id: id } = await requireKnowledgeBase(database, host);
+      const { length } = await findWidgetRules(database, id);
       return answer(
         { host, rules: length },
         `${host} has ${length === 1 ? '1 rule' : `${length} rules`} now.`,
@@ -103,8 +107,3 @@ export const addWidget = createGroup('widget', [
     },
   },
 ]);
-
-async function rulesOf(database: Executor, host: string): Promise<SuggestionRule[]> {
-  const { main_id: id } = await requireKnowledgeBase(database, host);
-  return findWidgetRules(database, id);
-}

@@ -30,6 +30,7 @@ const findKnown = sql`
   from tags t
   where t.knowledge_base_id = $1 and t.slug = any($3::text[])
 `;
+
 /** The guides that the widget suggests, by path. */
 export async function findWidgetRules(executor: ContentReader, id: number): Promise<SuggestionRule[]> {
   const found = await executor.oneOrNone<{ rules: SuggestionRule[] }>(find([id]));
@@ -37,7 +38,7 @@ export async function findWidgetRules(executor: ContentReader, id: number): Prom
 }
 
 /**
- * Changes what the widget suggests. @param text as people write it
+ * Replaces what the widget suggests. @param text as people write it
  * @throws AppError `invalid` for `widget_rules`, with the line that is wrong
  */
 export function setWidgetRules(
@@ -45,11 +46,31 @@ export function setWidgetRules(
   actor: Actor,
   { host, text }: { host: string; text: string },
 ): Promise<void> {
-  const change = { host, actor, action: 'knowledge-base set' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
-    const typed = readRules(text);
+  return changeWidgetRules(database, actor, { host, change: () => text });
+}
+
+/**
+ * Changes what the widget suggests, while no one else does. Rules that stay as they are may name guides that have been
+ * deleted since.
+ * @param change the rules as people write them, by those that there are
+ * @throws AppError `invalid` for `widget_rules`, with the line that is wrong; what `change` throws
+ */
+export function changeWidgetRules(
+  database: Executor,
+  actor: Actor,
+  { host, change }: { host: string; change: (present: readonly SuggestionRule[]) => string },
+): Promise<void> {
+  const attribution = { host, actor, action: 'knowledge-base set' } as const;
+  return changeKnowledgeBase(database, attribution, async (transaction, { id }) => {
+    const present = await findWidgetRules(transaction, id);
+    const typed = readRules(change(present));
     const rules = typed.map(([, rule]) => rule);
-    await requireKnown(transaction, id, typed);
+    const kept = new Set(present.map((rule) => writeRules([rule])));
+    await requireKnown(
+      transaction,
+      id,
+      typed.filter(([, rule]) => !kept.has(writeRules([rule]))),
+    );
     const changed = await place(transaction, id, rules);
     const audit = changed ? { details: { widget: writeRules(rules).split('\n') } } : [];
     return { changed, result: undefined, audit };
